@@ -74,7 +74,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await expect(customer.getByRole('row', { name: /Access statistics/ }).first()).toContainText('Ready')
     const download = customer.waitForEvent('download')
     await customer.getByRole('button', { name: 'Download Access statistics' }).first().click()
-    const files = filesInZip(await readFile(await (await download).path()))
+    const files = await filesInZip(await readFile(await (await download).path()))
     expect([...files.keys()].filter(name => name.endsWith('.tsv'))).toHaveLength(1)
     expect(files.get('0001/manifest.json')?.toString()).toContain('Disability.DISABILITY')
   })

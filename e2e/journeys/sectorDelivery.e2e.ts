@@ -54,7 +54,7 @@ test('a customer gets one set of a whole collection, and the next one with what 
     await expect(customer.getByRole('heading', { level: 1, name: 'The sector' })).toBeVisible()
     const download = customer.waitForEvent('download')
     await customer.getByRole('button', { name: /^Download/ }).click()
-    const files = filesInZip(await readFile(await (await download).path()))
+    const files = await filesInZip(await readFile(await (await download).path()))
     const { sets } = JSON.parse(files.get('delivery.json')?.toString() ?? '{}') as { sets: PackedSet[] }
     return { sets, files }
   }

@@ -30,7 +30,7 @@ const said = (text: string) => () => Readable.from([Buffer.from(text)])
 
 it('packs the partitions in their folders, the list of them first', async () => {
   const zip = await buffer(zippedPartitions(packed, [file(said('one')), file(said('two'))]))
-  const files = filesInZip(zip)
+  const files = await filesInZip(zip)
   expect([...files].map(([name, bytes]) => [name, name.endsWith('json') || bytes.toString()])).toEqual([
     ['delivery.json', true],
     ['UKPRN=10000001/Disability.parquet', 'one'],

@@ -183,7 +183,7 @@ describe('pseudonymised packages', () => {
     const key = (await server.storage.list(`5101/${two.delivery}/`))[0] ?? ''
     const chunks: Buffer[] = []
     for await (const chunk of await server.storage.open(key)) chunks.push(chunk as Buffer)
-    const second = filesInZip(Buffer.concat(chunks))
+    const second = await filesInZip(Buffer.concat(chunks))
     const columnOf = (of: Map<string, Buffer>, file: string, name: string): string[] => {
       const [header = [], ...rows] = linesOf(of, file)
       expect(header).toContain(name)

@@ -77,7 +77,7 @@ const fileAs = async (format: 'TSV' | 'PARQUET' | 'SECTOR'): Promise<{ path: str
   )
   const zip = Buffer.from(await (await fetch(new URL(given.url, server.origin))).arrayBuffer())
   const [name = '', bytes = Buffer.alloc(0)] =
-    [...filesInZip(zip)].find(([one]) => !one.endsWith('.json')) ?? []
+    [...(await filesInZip(zip))].find(([one]) => !one.endsWith('.json')) ?? []
   const path = join(await mkdtemp(join(tmpdir(), 'bedel-reader-')), name.split('/').at(-1) ?? '')
   await writeFile(path, bytes)
   return { path, bytes }

@@ -36,7 +36,7 @@ const unpacked = async (): Promise<{ folder: string; files: Map<string, Buffer> 
   const { status, body } = await ask('ashby-signoff')
   expect(status).toBe(200)
   const zip = Buffer.from(await (await fetch(new URL(body.url, server.origin))).arrayBuffer())
-  const files = filesInZip(zip)
+  const files = await filesInZip(zip)
   const folder = await mkdtemp(join(tmpdir(), 'bedel-set-'))
   for (const [name, bytes] of files) await writeFile(join(folder, name), bytes)
   return { folder, files }

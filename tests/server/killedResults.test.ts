@@ -165,7 +165,7 @@ async function resultOfDelivery(id: string) {
   expect(await server.storage.list(`5016/${id}/`)).toEqual([row.key])
   const bytes = await bytesOf(row.key)
   expect(bytes.length).toBe(Number(row.size))
-  const files = filesInZip(bytes)
+  const files = await filesInZip(bytes)
   const folder = await mkdtemp(join(server.dataDir, 'unpacked-'))
   for (const [name, content] of files) {
     await mkdir(dirname(join(folder, name)), { recursive: true })

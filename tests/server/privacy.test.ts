@@ -17,7 +17,6 @@ import {
   rulePath,
   tried,
 } from './support/recordAccess.ts'
-import { unzipped } from './support/unzipped.ts'
 import { sheetsIn, workbookMade } from './support/workbooks.ts'
 import { filesInZip } from './support/zip.ts'
 
@@ -83,7 +82,7 @@ const textAt = async (address: string): Promise<string> => {
   const file = Buffer.from(await (await fetch(new URL(address, server.origin))).arrayBuffer())
   if (file.includes('xl/workbook.xml')) return JSON.stringify([...(await sheetsIn(file))])
   if (file.subarray(0, 2).toString() !== 'PK') return file.toString()
-  return file.includes('manifest.json') ? [...filesInZip(file).values()].join('\n') : unzipped(file)
+  return [...(await filesInZip(file)).values()].join('\n')
 }
 
 const ask = async (user: string, { method = 'GET', path, accept, body, isAddress, workbook }: Request) => {

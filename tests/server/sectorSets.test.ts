@@ -88,7 +88,7 @@ const unpacked = async (id: string): Promise<{ folder: string; names: string[] }
     `/deliveries/${id}/download-request`,
   )
   const answer = await fetch(new URL(body.url, server.origin))
-  const files = filesInZip(Buffer.from(await answer.arrayBuffer()))
+  const files = await filesInZip(Buffer.from(await answer.arrayBuffer()))
   const folder = await mkdtemp(join(tmpdir(), 'bedel-sector-'))
   for (const [name, bytes] of files) {
     await mkdir(dirname(join(folder, name)), { recursive: true })

@@ -120,7 +120,7 @@ describe('the files with failing records', () => {
     const request = { submissionUuid, field: 'StudentCourseSession.SCSMODE' }
     const { body } = await workbookMade(server, 'ashby-submitter', request)
     expect(body.state).toBe('ready')
-    const files = filesInZip(await workbookBytes(server, 'ashby-submitter', request))
+    const files = await filesInZip(await workbookBytes(server, 'ashby-submitter', request))
     expect(files.size).toBeGreaterThan(1)
     let records = 0
     for (const [name, content] of files) {

@@ -101,7 +101,7 @@ export const deliveryScene = (server: () => ProcessingServer) => {
     user?: string,
   ): Promise<{ folder: string; files: Map<string, Buffer> }> => {
     const zip = Buffer.from(await (await fetch(await addressOf(id, user))).arrayBuffer())
-    const files = filesInZip(zip)
+    const files = await filesInZip(zip)
     const folder = await mkdtemp(join(tmpdir(), 'bedel-package-'))
     for (const [name, bytes] of files) {
       await mkdir(dirname(join(folder, name)), { recursive: true })

@@ -7,7 +7,7 @@ import { filePieces } from '../../../server/storage/filePieces.ts'
 import { openMasterKeys } from '../../../server/storage/index.ts'
 import { statusNameOf } from '../../../src/domain/status.ts'
 import type { Installation } from './installation.ts'
-import { unzipped } from './unzipped.ts'
+import { filesInZip } from './zip.ts'
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
@@ -108,8 +108,13 @@ export const madeOf = async (
     return Buffer.concat(await Array.fromAsync(decrypted(object, { objectKey: key, fileKey })))
   }
   const objectOf = 'read' in from ? from.read : readInFolder
-  const failing = row.failures_file_key && unzipped(await objectOf(row.failures_file_key))
-  const set = row.tsv_delivery_location && unzipped(await objectOf(row.tsv_delivery_location))
+  /** The first file of a zip in the store, as text. */
+  const firstIn = async (key: string): Promise<string> => {
+    const [first] = (await filesInZip(await objectOf(key))).values()
+    return String(first)
+  }
+  const failing = row.failures_file_key && (await firstIn(row.failures_file_key))
+  const set = row.tsv_delivery_location && (await firstIn(row.tsv_delivery_location))
   // A second upload of the same journey has another id, which stands in what is made of it; so does the attempt that made the
   // record for next year, in the key of its file. Its size stays beside it.
   const plain = (text: string) =>

@@ -116,7 +116,7 @@ export const contentOf = async (
     return content
   }
   if (bytes.subarray(0, 2).toString() === 'PK') {
-    for (const file of filesInZip(bytes).values()) await contentOf(file, content)
+    for (const file of (await filesInZip(bytes)).values()) await contentOf(file, content)
     return content
   }
   const text = bytes.toString()
