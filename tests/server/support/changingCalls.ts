@@ -32,47 +32,12 @@ export const changingCalls = (
   server: ProcessingServer,
   processed: Processed,
 ): Record<ChangingCall, ChangingSample> => {
-  const {
-    ask,
-    specifications,
-    placed,
-    issueAt,
-    ofIssue,
-    ofSubmission,
-    ofProcessed,
-    ofProcessedOvt,
-    readyWorkbook,
-    uploading,
-    upload,
-    partUpload,
-    record,
-    sentInParts,
-    webhookBody,
-    webhook,
-    ofWebhook,
-    apiKey,
-    configuration,
-    delivery,
-    draft,
-    guests,
-    rulesets,
-    aboutRule,
-    attachment,
-    pdf,
-    signedForm,
-    transfer,
-    register,
-    tokens,
-    next,
-    run,
-    ids,
-    idAt,
-  } = changingScene(server, processed)
+  const scene = changingScene(server, processed)
 
   return {
     exchangeToken: {
       user: 'ashby-submitter',
-      prepare: async () => ({ body: (token => () => ({ token }))(await tokens()) }),
+      prepare: async () => ({ body: (token => () => ({ token }))(await scene.tokens()) }),
     },
     getLiveTicket: {
       user: 'ashby-submitter',
@@ -81,7 +46,7 @@ export const changingCalls = (
     },
     signOut: {
       user: 'ashby-submitter',
-      prepare: async () => ({ body: (token => () => ({ token }))(await tokens()) }),
+      prepare: async () => ({ body: (token => () => ({ token }))(await scene.tokens()) }),
     },
     exportCollectionSubmissions: {
       user: 'bedel-staff',
@@ -98,11 +63,11 @@ export const changingCalls = (
         return { body: () => ({ collectionId: 'c23056', instId: '0004' }) }
       },
     },
-    makeHistory: { user: 'bedel-admin', prepare: ofSubmission('HISTORY_DATA_ERROR', 'uuid') },
+    makeHistory: { user: 'bedel-admin', prepare: scene.ofSubmission('HISTORY_DATA_ERROR', 'uuid') },
     reprocess: {
       user: 'bedel-admin',
       prepare: async () => {
-        await placed('QUALITY_PROCESSING_COMPLETE', { instId: '0004' })
+        await scene.placed('QUALITY_PROCESSING_COMPLETE', { instId: '0004' })
         return {
           params: { reference: '23056' },
           body: turn => ({ instIds: ['0004'], withSubmitted: turn % 2 === 0 }),
@@ -113,41 +78,47 @@ export const changingCalls = (
     requestHistoricAmendment: {
       user: 'bedel-admin',
       prepare: async () => {
-        await placed('SIGNED_OFF', { instId: '0004' })
+        await scene.placed('SIGNED_OFF', { instId: '0004' })
         await server.setCollection('Historic amendment')
         return { body: () => ({ instIds: ['0004'], collectionReference: '23056' }) }
       },
     },
     requestResubmission: {
       user: 'bedel-staff',
-      prepare: ofSubmission('APPROVED', 'uuid', turn => ({ note: named(turn) })),
+      prepare: scene.ofSubmission('APPROVED', 'uuid', turn => ({ note: named(turn) })),
       different: 'one',
     },
-    signOffSubmission: { user: 'bedel-staff', prepare: ofSubmission('PROVIDER_SIGNOFF', 'id') },
+    signOffSubmission: { user: 'bedel-staff', prepare: scene.ofSubmission('PROVIDER_SIGNOFF', 'id') },
     updateState: {
       user: 'bedel-admin',
-      prepare: ofSubmission('AGENCY_APPROVAL', 'id', turn =>
+      prepare: scene.ofSubmission('AGENCY_APPROVAL', 'id', turn =>
         turn % 2 === 0
           ? { action: 'approve', statusId: statusOf('SC_APPROVAL').id, note: named(turn) }
           : { action: 'decline', statusId: statusOf('RESUBMISSION_REQUIRED').id, note: named(turn) },
       ),
       different: 'one',
     },
-    withdrawNilReturn: { user: 'bedel-staff', prepare: ofSubmission('NIL_RETURN', 'uuid') },
-    cancelOvtUpload: { user: 'ashby-ovt', prepare: () => uploading('/files/ovt/uploadRequest', 'ashby-ovt') },
+    withdrawNilReturn: { user: 'bedel-staff', prepare: scene.ofSubmission('NIL_RETURN', 'uuid') },
+    cancelOvtUpload: {
+      user: 'ashby-ovt',
+      prepare: () => scene.uploading('/files/ovt/uploadRequest', 'ashby-ovt'),
+    },
     cancelUpload: {
       user: 'ashby-submitter',
-      prepare: () => uploading('/files/uploadRequest', 'ashby-submitter'),
+      prepare: () => scene.uploading('/files/uploadRequest', 'ashby-submitter'),
     },
-    completeOvtPartUpload: { user: 'ashby-ovt', prepare: () => sentInParts('files/ovt', 'ashby-ovt') },
-    completePartUpload: { user: 'ashby-submitter', prepare: () => sentInParts('files', 'ashby-submitter') },
-    downloadAllFailures: { user: 'ashby-signoff', prepare: ofProcessed, equal: reading },
-    downloadAllOvtFailures: { user: 'bedel-admin', prepare: ofProcessedOvt, equal: reading },
-    downloadDeliverySet: { user: 'ashby-signoff', prepare: ofProcessed, equal: reading },
+    completeOvtPartUpload: { user: 'ashby-ovt', prepare: () => scene.sentInParts('files/ovt', 'ashby-ovt') },
+    completePartUpload: {
+      user: 'ashby-submitter',
+      prepare: () => scene.sentInParts('files', 'ashby-submitter'),
+    },
+    downloadAllFailures: { user: 'ashby-signoff', prepare: scene.ofProcessed, equal: reading },
+    downloadAllOvtFailures: { user: 'bedel-admin', prepare: scene.ofProcessedOvt, equal: reading },
+    downloadDeliverySet: { user: 'ashby-signoff', prepare: scene.ofProcessed, equal: reading },
     downloadGracefulFailures: {
       user: 'bedel-admin',
       prepare: async () => {
-        const id = await placed('SCHEMA_CHECK_ERROR')
+        const id = await scene.placed('SCHEMA_CHECK_ERROR')
         await server.asOwner(
           `update submission set error_file_key = '0001/${id}/error.txt' where id = '${id}'`,
         )
@@ -157,7 +128,7 @@ export const changingCalls = (
     downloadOvtGracefulFailures: {
       user: 'bedel-admin',
       prepare: async () => {
-        const id = await placed('SCHEMA_CHECK_ERROR', { mode: 'ovt' })
+        const id = await scene.placed('SCHEMA_CHECK_ERROR', { mode: 'ovt' })
         await server.asOwner(
           `update submission set error_file_key = '0001/${id}/error.txt' where id = '${id}'`,
         )
@@ -174,9 +145,9 @@ export const changingCalls = (
       prepare: () => ({ body: () => ({ key: `0001/${processed.ovtId}/file.xml` }) }),
       equal: reading,
     },
-    requestOvtPartUpload: { user: 'ashby-ovt', prepare: () => partUpload('ovt'), different: 'one' },
-    requestOvtUpload: { user: 'ashby-ovt', prepare: () => upload('ovt'), different: 'one' },
-    requestPartUpload: { user: 'ashby-submitter', prepare: () => partUpload('live'), different: 'one' },
+    requestOvtPartUpload: { user: 'ashby-ovt', prepare: () => scene.partUpload('ovt'), different: 'one' },
+    requestOvtUpload: { user: 'ashby-ovt', prepare: () => scene.upload('ovt'), different: 'one' },
+    requestPartUpload: { user: 'ashby-submitter', prepare: () => scene.partUpload('live'), different: 'one' },
     requestSignOffForm: {
       user: 'ashby-signoff',
       prepare: async () => {
@@ -186,24 +157,24 @@ export const changingCalls = (
         return { params: { id: processed.fileHash } }
       },
     },
-    requestUpload: { user: 'ashby-submitter', prepare: () => upload('live'), different: 'one' },
+    requestUpload: { user: 'ashby-submitter', prepare: () => scene.upload('live'), different: 'one' },
     downloadOvtWorkbook: {
       user: 'bedel-admin',
       prepare: async () => {
-        await readyWorkbook('bedel-admin', '/files/ovt/workbooks', processed.ovtId)
-        return ofProcessedOvt()
+        await scene.readyWorkbook('bedel-admin', '/files/ovt/workbooks', processed.ovtId)
+        return scene.ofProcessedOvt()
       },
       equal: reading,
     },
     downloadWorkbook: {
       user: 'ashby-signoff',
       prepare: async () => {
-        await readyWorkbook('ashby-signoff', '/files/workbooks', processed.id)
-        return ofProcessed()
+        await scene.readyWorkbook('ashby-signoff', '/files/workbooks', processed.id)
+        return scene.ofProcessed()
       },
       equal: reading,
     },
-    makeOvtWorkbook: { user: 'bedel-admin', prepare: ofProcessedOvt },
+    makeOvtWorkbook: { user: 'bedel-admin', prepare: scene.ofProcessedOvt },
     makeWorkbook: {
       user: 'ashby-signoff',
       prepare: () => ({
@@ -213,12 +184,12 @@ export const changingCalls = (
     },
     approveOverride: {
       user: 'bedel-analyst',
-      prepare: ofIssue('OVERRIDE_REQUESTED', turn => ({ note: named(turn) })),
+      prepare: scene.ofIssue('OVERRIDE_REQUESTED', turn => ({ note: named(turn) })),
       different: 'one',
     },
     closeIssue: {
       user: 'bedel-analyst',
-      prepare: ofIssue('AWAITING_AGENCY', turn => ({
+      prepare: scene.ofIssue('AWAITING_AGENCY', turn => ({
         resolution: turn % 2 === 0 ? 'KNOWN_ISSUE' : 'DATA_CORRECTED',
         note: named(turn),
       })),
@@ -226,28 +197,31 @@ export const changingCalls = (
     },
     declineOverride: {
       user: 'bedel-analyst',
-      prepare: ofIssue('OVERRIDE_REQUESTED', turn => ({ note: named(turn) })),
+      prepare: scene.ofIssue('OVERRIDE_REQUESTED', turn => ({ note: named(turn) })),
       different: 'one',
     },
     reopenIssue: {
       user: 'bedel-analyst',
-      prepare: ofIssue('KNOWN_ISSUE', turn => ({ note: named(turn) })),
+      prepare: scene.ofIssue('KNOWN_ISSUE', turn => ({ note: named(turn) })),
       different: 'one',
     },
     requestOverride: {
       user: 'ashby-submitter',
-      prepare: ofIssue('AWAITING_PROVIDER', turn => ({ tolerances: requestedTolerances, text: named(turn) })),
+      prepare: scene.ofIssue('AWAITING_PROVIDER', turn => ({
+        tolerances: requestedTolerances,
+        text: named(turn),
+      })),
       different: 'one',
     },
-    startWork: { user: 'ashby-submitter', prepare: ofIssue('AWAITING_PROVIDER') },
+    startWork: { user: 'ashby-submitter', prepare: scene.ofIssue('AWAITING_PROVIDER') },
     withdrawIssue: {
       user: 'ashby-submitter',
-      prepare: ofIssue('AWAITING_PROVIDER', turn => ({ note: named(turn) })),
+      prepare: scene.ofIssue('AWAITING_PROVIDER', turn => ({ note: named(turn) })),
       different: 'one',
     },
     assignIssue: {
       user: 'ashby-submitter',
-      prepare: ofIssue('AWAITING_PROVIDER', turn => ({
+      prepare: scene.ofIssue('AWAITING_PROVIDER', turn => ({
         userId: turn % 2 === 0 ? 'ashby-submitter' : 'ashby-signoff',
       })),
       different: { some: 'Whom the one before has named is not assigned once more.' },
@@ -255,13 +229,13 @@ export const changingCalls = (
     assignIssues: {
       user: 'ashby-submitter',
       prepare: async () => {
-        const { id } = await issueAt('AWAITING_PROVIDER')
+        const { id } = await scene.issueAt('AWAITING_PROVIDER')
         return { body: () => ({ issues: [id], userId: 'ashby-submitter' }) }
       },
     },
     attachToExplanation: {
       user: 'ashby-submitter',
-      prepare: ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
+      prepare: scene.ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
         fileName: `${named(turn)}.pdf`,
         fileSize: 10,
       })),
@@ -270,39 +244,39 @@ export const changingCalls = (
     },
     attachToIssue: {
       user: 'ashby-submitter',
-      prepare: ofIssue('AWAITING_PROVIDER', turn => ({ fileName: `${named(turn)}.pdf`, fileSize: 10 })),
+      prepare: scene.ofIssue('AWAITING_PROVIDER', turn => ({ fileName: `${named(turn)}.pdf`, fileSize: 10 })),
       equal: { each: 'A place for one file each; those without a file are swept.' },
       different: { each: 'A place for one file each.' },
     },
     commentOnIssue: {
       user: 'ashby-submitter',
-      prepare: ofIssue('AWAITING_PROVIDER', turn => ({ text: named(turn) })),
+      prepare: scene.ofIssue('AWAITING_PROVIDER', turn => ({ text: named(turn) })),
       different: { each: 'Each says something else.' },
     },
     createIssue: {
       user: 'ashby-submitter',
-      prepare: ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
+      prepare: scene.ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
         validationCode: ruleCode,
         regulatorCode: turn % 2 === 0 ? regulatorCode : '5101',
       })),
     },
-    downloadAttachment: { user: 'ashby-submitter', prepare: attachment, equal: reading },
+    downloadAttachment: { user: 'ashby-submitter', prepare: scene.attachment, equal: reading },
     explainIssue: {
       user: 'ashby-submitter',
-      prepare: ofIssue('AWAITING_PROVIDER', turn => ({ text: named(turn) })),
+      prepare: scene.ofIssue('AWAITING_PROVIDER', turn => ({ text: named(turn) })),
       different: { each: 'Each says something else.' },
     },
     explainIssues: {
       user: 'ashby-submitter',
       prepare: async () => {
-        const { id } = await issueAt('AWAITING_PROVIDER')
+        const { id } = await scene.issueAt('AWAITING_PROVIDER')
         return { body: turn => ({ issues: [id], text: named(turn) }) }
       },
       different: { each: 'Each says something else.' },
     },
     explainRules: {
       user: 'ashby-submitter',
-      prepare: ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
+      prepare: scene.ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
         rules: [{ validationCode: ruleCode, regulatorCode }],
         text: named(turn),
       })),
@@ -311,7 +285,7 @@ export const changingCalls = (
     requestCredibility: {
       user: 'ashby-submitter',
       prepare: async () => {
-        const id = await placed('QUALITY_PROCESSING_COMPLETE')
+        const id = await scene.placed('QUALITY_PROCESSING_COMPLETE')
         await placeReports(server, id, { SEN1: 2, SEN3: 1 })
         await server.asOwner("update provider set risk_code = '02' where inst_id = '0001'")
         return {
@@ -325,10 +299,10 @@ export const changingCalls = (
         }
       },
     },
-    retryIssue: { user: 'ashby-submitter', prepare: ofIssue('FAILED') },
+    retryIssue: { user: 'ashby-submitter', prepare: scene.ofIssue('FAILED') },
     writeNote: {
       user: 'ashby-submitter',
-      prepare: ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
+      prepare: scene.ofSubmission('QUALITY_PROCESSING_COMPLETE', 'uuid', turn => ({
         subject: 'rule',
         code: ruleCode,
         text: named(turn),
@@ -337,13 +311,13 @@ export const changingCalls = (
     },
     downloadSignedForm: {
       user: 'bedel-staff',
-      prepare: async () => ({ params: { uuid: (await signedForm(true)).uuid } }),
+      prepare: async () => ({ params: { uuid: (await scene.signedForm(true)).uuid } }),
     },
     postSignedForm: {
       user: 'ashby-signoff',
-      prepare: ofSubmission('PROVIDER_SIGNOFF', 'uuid', turn => ({
+      prepare: scene.ofSubmission('PROVIDER_SIGNOFF', 'uuid', turn => ({
         fileName: `${named(turn)}.pdf`,
-        fileSize: pdf.length,
+        fileSize: scene.pdf.length,
       })),
       equal: { each: 'A place for one file each; those without a file are swept.' },
       different: { each: 'A place for one file each.' },
@@ -351,7 +325,7 @@ export const changingCalls = (
     returnSignedForm: {
       user: 'ashby-signoff',
       prepare: async () => {
-        const { uuid, forms } = await signedForm(false)
+        const { uuid, forms } = await scene.signedForm(false)
         return { params: { uuid }, body: turn => ({ formId: forms[turn] }) }
       },
       different: { each: 'Each is another signed copy; the last one counts.' },
@@ -360,7 +334,7 @@ export const changingCalls = (
       user: 'ashby-signoff',
       prepare: async () => {
         await server.asOwner("update collection set signs_in_portal = true where id = 'c23056'")
-        const uuid = await placed('PROVIDER_SIGNOFF')
+        const uuid = await scene.placed('PROVIDER_SIGNOFF')
         await server.tokenOf('ashby-signoff')
         await server.asOwner(
           `update sign_in set authenticated_utc = '${server.clock.now().toISOString()}' where id = 'session:ashby-signoff'`,
@@ -398,18 +372,18 @@ export const changingCalls = (
       prepare: () => ({ body: () => ({ key: '1', uuid: processed.id }) }),
       equal: reading,
     },
-    giveTransferConsent: { user: 'brackley-signoff', prepare: () => transfer(false) },
+    giveTransferConsent: { user: 'brackley-signoff', prepare: () => scene.transfer(false) },
     reprocessFiles: {
       user: 'bedel-admin',
       prepare: () => ({
         body: turn => ({
-          id: ids[0],
+          id: scene.ids[0],
           files: [{ submissionUuid: processed.id, fileCode: String(1 + (turn % 2)) }],
         }),
       }),
       different: 'one',
     },
-    withdrawTransferConsent: { user: 'brackley-signoff', prepare: () => transfer(true) },
+    withdrawTransferConsent: { user: 'brackley-signoff', prepare: () => scene.transfer(true) },
     assignSpecification: {
       user: 'bedel-admin',
       prepare: async () => {
@@ -439,7 +413,7 @@ export const changingCalls = (
     },
     createCollection: {
       user: 'bedel-admin',
-      prepare: () => ({ body: turn => ({ ...next(0), name: named(turn) }) }),
+      prepare: () => ({ body: turn => ({ ...scene.next(0), name: named(turn) }) }),
       different: 'one',
     },
     putCostCentres: {
@@ -462,56 +436,59 @@ export const changingCalls = (
         for (const turn of seasons.keys())
           digests.push(
             (
-              await ask<{ digest: string }>('bedel-admin', 'POST', '/providers/register/preview', {
-                csv: register(turn),
+              await scene.ask<{ digest: string }>('bedel-admin', 'POST', '/providers/register/preview', {
+                csv: scene.register(turn),
               })
             ).digest,
           )
-        return { body: turn => ({ csv: register(turn), digest: digests[turn], action: 'TAKE_IN' }) }
+        return { body: turn => ({ csv: scene.register(turn), digest: digests[turn], action: 'TAKE_IN' }) }
       },
       different: 'one',
     },
     previewRegister: {
       user: 'bedel-admin',
-      prepare: () => ({ body: turn => ({ csv: register(turn) }) }),
+      prepare: () => ({ body: turn => ({ csv: scene.register(turn) }) }),
       different: 'one',
     },
     takeProviderIn: {
       user: 'bedel-admin',
       prepare: async () => {
-        const csv = register(0)
-        const { digest } = await ask<{ digest: string }>(
+        const csv = scene.register(0)
+        const { digest } = await scene.ask<{ digest: string }>(
           'bedel-admin',
           'POST',
           '/providers/register/preview',
           { csv },
         )
-        await ask('bedel-admin', 'POST', '/providers/register', { csv, digest, action: 'REGISTER' })
+        await scene.ask('bedel-admin', 'POST', '/providers/register', { csv, digest, action: 'REGISTER' })
         return { body: () => ({ instId: '0006' }) }
       },
     },
-    cancelDelivery: { user: 'bedel-admin', prepare: async () => ({ params: { id: await delivery() } }) },
+    cancelDelivery: {
+      user: 'bedel-admin',
+      prepare: async () => ({ params: { id: await scene.delivery() } }),
+    },
     changeDeliveryConfiguration: {
       user: 'bedel-admin',
       prepare: async () => ({
-        params: { id: await configuration() },
+        params: { id: await scene.configuration() },
         body: turn => details({ name: named(turn) }),
       }),
       different: { each: 'Each gives it another name, and its history says so.' },
     },
     createDeliveryConfiguration: {
       user: 'bedel-admin',
-      prepare: () => ({ body: turn => ({ ...details({ name: named(turn) }), id: ids[0] }) }),
+      prepare: () => ({ body: turn => ({ ...details({ name: named(turn) }), id: scene.ids[0] }) }),
       different: 'one',
     },
     deleteDeliveryConfiguration: {
       user: 'bedel-admin',
-      prepare: async () => ({ params: { id: await configuration(false) } }),
+      prepare: async () => ({ params: { id: await scene.configuration(false) } }),
     },
     downloadDelivery: {
       user: 'ohe-delivery',
       prepare: async () => {
-        const id = await delivery()
+        const id = await scene.delivery()
         await server.asOwner(
           `update delivery set place = 'READY', object_key = '5016/${id}/delivery.1.zip', size = 10 where id = '${id}'`,
         )
@@ -528,13 +505,16 @@ export const changingCalls = (
     },
     requestDelivery: {
       user: 'bedel-admin',
-      prepare: async () => ({ params: { id: await configuration() }, body: turn => ({ id: idAt(turn) }) }),
+      prepare: async () => ({
+        params: { id: await scene.configuration() },
+        body: turn => ({ id: scene.idAt(turn) }),
+      }),
       different: { each: 'Each has an id of its own.' },
     },
     setDeliveryConfigurationState: {
       user: 'bedel-admin',
       prepare: async () => ({
-        params: { id: await configuration(false) },
+        params: { id: await scene.configuration(false) },
         body: () => ({ state: 'ENABLED' }),
       }),
     },
@@ -542,38 +522,38 @@ export const changingCalls = (
       user: 'bedel-admin',
       prepare: async () => {
         const id = randomUUID()
-        await placed('QUALITY_PROCESSING_COMPLETE')
-        await ask('bedel-admin', 'POST', '/jobs', jobBody(['0001'], { id }))
+        await scene.placed('QUALITY_PROCESSING_COMPLETE')
+        await scene.ask('bedel-admin', 'POST', '/jobs', jobBody(['0001'], { id }))
         return { params: { id } }
       },
     },
     startJob: {
       user: 'bedel-admin',
       prepare: async () => {
-        await placed('QUALITY_PROCESSING_COMPLETE')
-        return { body: turn => jobBody(['0001'], { id: idAt(turn) }) }
+        await scene.placed('QUALITY_PROCESSING_COMPLETE')
+        return { body: turn => jobBody(['0001'], { id: scene.idAt(turn) }) }
       },
       different: 'one',
     },
     startImpact: {
       user: 'bedel-analyst',
       prepare: async () => ({
-        params: { id: await draft() },
-        body: turn => ({ id: idAt(turn), collectionReference: '23056' }),
+        params: { id: await scene.draft() },
+        body: turn => ({ id: scene.idAt(turn), collectionReference: '23056' }),
       }),
       different: 'one',
     },
     cancelDpsTask: {
       user: 'bedel-anon',
       prepare: async () => {
-        await run(processed.id)
+        await scene.run(processed.id)
         return { params: { uuid: processed.id } }
       },
     },
     resetDpsTask: {
       user: 'bedel-admin',
       prepare: async () => {
-        await run(processed.id)
+        await scene.run(processed.id)
         await server.asOwner("update pseudonymisation set place = 'FAILED'")
         return { params: { uuid: processed.id } }
       },
@@ -581,40 +561,46 @@ export const changingCalls = (
     runDpsTask: { user: 'bedel-anon', prepare: () => ({ params: { uuid: processed.id } }) },
     applyConfiguration: {
       user: 'bedel-analyst',
-      prepare: async () => ({ params: { id: (await specifications.make()).body.id } }),
+      prepare: async () => ({ params: { id: (await scene.specifications.make()).body.id } }),
     },
     changeRulesetState: {
       user: 'bedel-admin',
-      prepare: async () => ({ params: { id: (await guests()).id }, body: () => ({ stateId: 2 }) }),
+      prepare: async () => ({ params: { id: (await scene.guests()).id }, body: () => ({ stateId: 2 }) }),
     },
     changeSchemaState: {
       user: 'bedel-admin',
-      prepare: async () => ({ params: { id: (await guests()).schemaId }, body: () => ({ stateId: 2 }) }),
+      prepare: async () => ({
+        params: { id: (await scene.guests()).schemaId },
+        body: () => ({ stateId: 2 }),
+      }),
     },
     changeSpecificationRule: {
       user: 'bedel-analyst',
       prepare: async () => ({
-        params: { specId: await draft(), validationId: ruleCode },
+        params: { specId: await scene.draft(), validationId: ruleCode },
         body: turn => ({ metadata: { description: named(turn), guidanceUrl: 'https://bedel.example/' } }),
       }),
       different: { some: 'Each describes it in other words, and its history says so.' },
     },
     changeSpecificationState: {
       user: 'bedel-analyst',
-      prepare: async () => ({ params: { id: await draft() }, body: () => ({ stateId: 3 }) }),
+      prepare: async () => ({ params: { id: await scene.draft() }, body: () => ({ stateId: 3 }) }),
     },
     createSpecification: {
       user: 'bedel-analyst',
       prepare: async () => {
         const bodies = await Promise.all(
-          ['major', 'minor', 'patch'].map(step => specifications.bodyFor(step)),
+          ['major', 'minor', 'patch'].map(step => scene.specifications.bodyFor(step)),
         )
         return { body: turn => bodies[turn % 3] }
       },
       different: { some: 'Each increment makes a version of its own.' },
     },
-    deleteSpecification: { user: 'bedel-analyst', prepare: async () => ({ params: { id: await draft() } }) },
-    publishRuleset: { user: 'bedel-admin', prepare: rulesets, different: 'one' },
+    deleteSpecification: {
+      user: 'bedel-analyst',
+      prepare: async () => ({ params: { id: await scene.draft() } }),
+    },
+    publishRuleset: { user: 'bedel-admin', prepare: scene.rulesets, different: 'one' },
     publishSchema: {
       user: 'bedel-admin',
       prepare: () => ({
@@ -622,33 +608,33 @@ export const changingCalls = (
       }),
       different: 'one',
     },
-    runRule: { user: 'bedel-admin', prepare: () => aboutRule(seasons), different: 'one' },
-    saveRule: { user: 'bedel-admin', prepare: () => aboutRule(seasons), different: 'one' },
+    runRule: { user: 'bedel-admin', prepare: () => scene.aboutRule(seasons), different: 'one' },
+    saveRule: { user: 'bedel-admin', prepare: () => scene.aboutRule(seasons), different: 'one' },
     addWebhook: {
       user: 'ashby-signoff',
-      prepare: () => ({ body: webhookBody }),
+      prepare: () => ({ body: scene.webhookBody }),
       different: { some: 'Each has a name of its own; a provider may have five.' },
     },
     changeWebhook: {
       user: 'ashby-signoff',
-      prepare: ofWebhook(turn => ({ name: `${named(turn)} office` })),
+      prepare: scene.ofWebhook(turn => ({ name: `${named(turn)} office` })),
       different: { each: 'Each gives it another name, and its history says so.' },
     },
     makeApiKey: {
       user: 'ashby-signoff',
-      prepare: () => ({ body: apiKey }),
+      prepare: () => ({ body: scene.apiKey }),
       different: { each: 'Each has a name of its own.' },
     },
-    removeWebhook: { user: 'ashby-signoff', prepare: ofWebhook() },
-    renewWebhookSecret: { user: 'ashby-signoff', prepare: ofWebhook() },
+    removeWebhook: { user: 'ashby-signoff', prepare: scene.ofWebhook() },
+    renewWebhookSecret: { user: 'ashby-signoff', prepare: scene.ofWebhook() },
     revokeApiKey: {
       user: 'ashby-signoff',
       prepare: async () => {
-        const { key } = await ask<{ key: { id: string } }>(
+        const { key } = await scene.ask<{ key: { id: string } }>(
           'ashby-signoff',
           'POST',
           '/suppliers/keys',
-          apiKey(0),
+          scene.apiKey(0),
         )
         return { params: { keyId: key.id } }
       },
@@ -656,28 +642,28 @@ export const changingCalls = (
     sendWebhookAgain: {
       user: 'ashby-signoff',
       prepare: async () => {
-        const webhookId = await webhook()
-        await ask('ashby-signoff', 'POST', `/suppliers/webhooks/${webhookId}/test`)
+        const webhookId = await scene.webhook()
+        await scene.ask('ashby-signoff', 'POST', `/suppliers/webhooks/${webhookId}/test`)
         await server.asOwner('update webhook_delivery set given_up_utc = now()')
         const { id } = await server.look<{ id: string }>('select id from webhook_delivery')
         return { params: { webhookId, deliveryId: id } }
       },
     },
-    switchWebhookOff: { user: 'ashby-signoff', prepare: ofWebhook() },
+    switchWebhookOff: { user: 'ashby-signoff', prepare: scene.ofWebhook() },
     switchWebhookOn: {
       user: 'ashby-signoff',
       prepare: async () => {
-        const webhookId = await webhook()
-        await ask('ashby-signoff', 'POST', `/suppliers/webhooks/${webhookId}/switch-off`)
+        const webhookId = await scene.webhook()
+        await scene.ask('ashby-signoff', 'POST', `/suppliers/webhooks/${webhookId}/switch-off`)
         return { params: { webhookId } }
       },
     },
-    testWebhook: { user: 'ashby-signoff', prepare: ofWebhook() },
+    testWebhook: { user: 'ashby-signoff', prepare: scene.ofWebhook() },
     validateFile: {
       user: 'ashby-submitter',
       prepare: () => ({
         query: '?collectionReference=23056',
-        file: () => new Blob([record], { type: 'application/xml' }),
+        file: () => new Blob([scene.record], { type: 'application/xml' }),
       }),
     },
   }
