@@ -1,22 +1,13 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../src/domain/problem.ts'
 import { message } from '../src/messages/message.ts'
-import type { Database } from './database/index.ts'
+import { emptyDatabase } from './database/testing/emptyDatabase.ts'
 import { NearlyFull } from './disk.ts'
 import { createReadiness } from './readiness.ts'
 import { MasterKeyMissing } from './storage/index.ts'
 
-/** A database that answers everything at once. */
-const db = new Kysely<Database>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: kysely => new PostgresIntrospector(kysely),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
+const db = emptyDatabase()
 const readinessOn = (
   check: () => Promise<void>,
   {

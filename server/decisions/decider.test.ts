@@ -1,11 +1,4 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiKeyPlace } from '../../src/domain/apiKey.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
@@ -13,7 +6,7 @@ import { problem } from '../../src/domain/problem.ts'
 import { apiKeyChart } from '../../src/machines/api-key/index.ts'
 import { message } from '../../src/messages/message.ts'
 import { people } from '../../src/model/people.ts'
-import type { Database } from '../database/schema.ts'
+import { emptyDatabase } from '../database/testing/emptyDatabase.ts'
 import { createDecider } from './decider.ts'
 
 /** A database without rows that records its queries in order. */
@@ -24,13 +17,7 @@ const nameOf = (statement: string): string =>
     .map(name => name.exec(statement))
     .find(found => found !== null)
     ?.at(-1) ?? statement
-const db = new Kysely<Database>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: given => new PostgresIntrospector(given),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
+const db = emptyDatabase({
   log: ({ query }) => {
     asked.push(nameOf(query.sql))
   },

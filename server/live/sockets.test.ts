@@ -1,35 +1,22 @@
 import { EventEmitter } from 'node:events'
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
+import { type CompiledQuery, DummyDriver } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import type { Database } from '../database/schema.ts'
+import { emptyDatabase } from '../database/testing/emptyDatabase.ts'
 import { createSockets } from './sockets.ts'
 
 /** A database that gives these rows for a statement. */
 const databaseOf = (answer: (query: CompiledQuery) => Promise<object[]>) =>
-  new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () =>
-        Object.assign(new DummyDriver(), {
-          acquireConnection: async () => ({
-            executeQuery: async (query: CompiledQuery) => ({ rows: await answer(query) }),
-            streamQuery: () => {
-              throw new Error('Nothing is streamed.')
-            },
-          }),
-        }),
-      createIntrospector: instance => new PostgresIntrospector(instance),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
+  emptyDatabase({
+    driver: Object.assign(new DummyDriver(), {
+      acquireConnection: async () => ({
+        executeQuery: async (query: CompiledQuery) => ({ rows: await answer(query) }),
+        streamQuery: () => {
+          throw new Error('Nothing is streamed.')
+        },
+      }),
+    }),
   })
 const db = databaseOf(async () => [])
 
