@@ -219,7 +219,8 @@ export const createStatements = (
       actor.organisationId === organisationId &&
       row.payload === payload &&
       row.detail === detail &&
-      (expectedStatusId === null || row.to_status_id === expectedStatusId)
+      (expectedStatusId === null || row.to_status_id === expectedStatusId) &&
+      row.to_status_id !== row.from_status_id
     return [{ isSame }]
   }
 

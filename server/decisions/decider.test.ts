@@ -114,6 +114,27 @@ describe('the decider', () => {
     expect(asked).toEqual(['set_config', 'lock', 'facts', 'audit_line'])
   })
 
+  it('grants an act again to the person who did it, even without the right by now, and writes nothing', async () => {
+    const event = { type: 'USE', actor: people.submitter } as const
+    expect(await decide(db, 'live', event)).toMatchObject({ ok: false, problem: { kind: 'forbidden' } })
+    asked = []
+    const isDone = async (_: unknown, { id }: Key) => id === 'live'
+    expect(await decide(db, 'live', event, { isDone })).toMatchObject({
+      ok: true,
+      record: keys.get('live'),
+      effects: [],
+    })
+    expect(asked).toEqual(['set_config', 'lock', 'facts'])
+    expect(await decide(db, 'over', event, { isDone })).toMatchObject({ ok: false })
+  })
+
+  it('decides an act that the chart takes, even if the person did the same before', async () => {
+    const isDone = async () => true
+    expect(await decide(db, 'live', { type: 'USE', ...by }, { isDone })).toMatchObject({
+      effects: ['noteUse'],
+    })
+  })
+
   it('writes nothing about a record that does not exist', async () => {
     expect(await decide(db, 'none', { type: 'USE', ...by })).toMatchObject({
       ok: false,

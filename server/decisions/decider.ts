@@ -90,8 +90,8 @@ export interface DeciderOptions<
   /** The chart's answer, worded differently. */
   explain?: (before: Rec, facts: Facts, event: Event) => Pick<Explanation<string>, 'refusal'>
   /**
-   * Whether the record shows that the same request came before. It then succeeds and changes nothing, also if the chart refuses it by
-   * now, except for an actor who has no right to it.
+   * Whether the record shows that the same request came before, from anybody. It then succeeds and changes nothing, even if the chart
+   * refuses it now. An actor without the right is refused anyway.
    */
   isRepeated?: (tx: Tx, occurrence: Occurrence<Rec, Event, Input>) => boolean | Promise<boolean>
   /** Changes other rows that a constraint would set against this one. */
@@ -161,6 +161,11 @@ export const createDecider =
       input?: Partial<Input>
       /** A reason to refuse what the chart takes, such as a version that the caller has not seen. */
       unless?: (tx: Tx, transition: Step) => Problem | undefined | Promise<Problem | undefined>
+      /**
+       * Whether the actor has done the same before, and no other person has acted since. Asked if the event is refused: it then succeeds
+       * and changes nothing, even if the actor no longer has the right, which an approval passes on to others.
+       */
+      isDone?: ((tx: Tx, before: Rec) => Promise<boolean>) | undefined
       /** The facts, if the caller has gathered them. */
       facts?: Facts | undefined
       /** The time of the transaction; now if absent. */
@@ -257,10 +262,12 @@ export const createDecider =
       event: Event,
       eventOptions: EventOptions = {},
     ): Promise<Result> => {
-      const { input = {}, at = clock.now() } = eventOptions
+      const { input = {}, at = clock.now(), isDone } = eventOptions
       const { facts, refusal, transition } = await judge(tx, before, event, { ...eventOptions, at })
-      if (refusal?.kind !== 'forbidden' && (await options.isRepeated?.(tx, { before, event, input, at })))
-        return { ok: true, record: before, facts, effects: [] }
+      const isRepeated =
+        (refusal?.kind !== 'forbidden' && (await options.isRepeated?.(tx, { before, event, input, at }))) ||
+        (refusal && (await isDone?.(tx, before)))
+      if (isRepeated) return { ok: true, record: before, facts, effects: [] }
       return refusal ? refuse(tx, before, event, refusal, at) : write(tx, transition)
     }
 
@@ -293,12 +300,9 @@ export const createDecider =
       eventOptions: EventOptions = {},
     ): Promise<Result> => {
       const before = await locked(tx, id, event)
-      // Who may not see it does not hear that it was there.
-      return before
-        ? decideOn(tx, before, event, eventOptions)
-        : options.isVisible
-          ? missing()
-          : absent(tx, id)
+      if (before) return decideOn(tx, before, event, eventOptions)
+      // An actor who may not see the record must not learn that it existed.
+      return options.isVisible ? missing() : absent(tx, id)
     }
 
     return {

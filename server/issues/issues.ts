@@ -117,11 +117,9 @@ export const createIssues = (
       const { refusal, transition } = await judge(tx, before, event, {
         input: { ...words, ruleset: loaded?.ruleset },
       })
-      if (refusal)
-        return (await isRepeated(tx, before, event, words, { isRefused: true }))
-          ? { ok: true, issue: before }
-          : refuse(tx, before, event, refusal)
-      if (await isRepeated(tx, before, event, words)) return { ok: true, issue: before }
+      const isRefused = refusal !== undefined
+      if (await isRepeated(tx, before, event, words, { isRefused })) return { ok: true, issue: before }
+      if (refusal) return refuse(tx, before, event, refusal)
       const needs = transition.effects.includes('revokeOverride')
         ? await versionsOfTolerance(tx, before)
         : undefined
@@ -139,11 +137,8 @@ export const createIssues = (
         const fresh = existing ?? freshIssue(of)
         const facts = await gatherIssueFacts(tx, { ...fresh, issueId: fresh.id, raisedFrom: of.raisedFrom })
         if (!facts) return notFound()
-        const { refusal, transition } = await judge(tx, fresh, event, { facts })
-        if (transition) return decided(await write(tx, transition))
-        return existing && (await isRepeated(tx, existing, event, {}, { isRefused: true }))
-          ? { ok: true, issue: existing }
-          : refuse(tx, fresh, event, refusal)
+        const isDone = existing && (() => isRepeated(tx, existing, event, {}, { isRefused: true }))
+        return decided(await decideOn(tx, fresh, event, { facts, isDone }))
       }),
 
     /**

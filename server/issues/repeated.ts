@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import { type IssueEvent, issueChart } from '../../src/machines/issue/index.ts'
 import type { Database } from '../database/schema.ts'
-import { eventsOf } from '../decisions/history.ts'
+import { eventsOf, isSameAct } from '../decisions/history.ts'
 import type { IssueRecord } from './issueRow.ts'
 import type { IssueWords } from './write.ts'
 
 /**
- * Whether the issue shows that this very request came before: the last that was said is the same by the same person, or the issue is
- * that colleague's already. A request that came twice then says nothing twice, and notifies nobody again. The issue has to be locked.
+ * Whether a request for an issue came before: the person's last entry is the same, or the issue is already assigned as asked. It then
+ * writes nothing and notifies nobody. Lock the issue first.
  *
- * `isRefused`: the chart refuses the event now. Then any act counts, and also one that the system has gone on from.
+ * `isRefused`: the chart refuses the event now. Then every type of act counts, even if the system has acted since.
  */
 export const isRepeated = async (
   tx: Transaction<Database>,
@@ -24,13 +24,12 @@ export const isRepeated = async (
   { isRefused } = { isRefused: false },
 ): Promise<boolean> => {
   if (event.type === 'ASSIGN' && !isRefused) return (event.assigneeId ?? null) === issue.assigneeId
-  const { type, actor, ...payload } = event
-  if (actor.kind !== 'user' || (!isRefused && type !== 'COMMENT' && type !== 'EXPLAIN')) return false
-  if (type === 'REQUEST_OVERRIDE' && !isDeepStrictEqual(wantedTolerance ?? null, issue.wantedTolerance))
+  const { actor, ...act } = event
+  if (actor.kind !== 'user' || (!isRefused && act.type !== 'COMMENT' && act.type !== 'EXPLAIN')) return false
+  if (act.type === 'REQUEST_OVERRIDE' && !isDeepStrictEqual(wantedTolerance ?? null, issue.wantedTolerance))
     return false
   const { rows } = await sql<{ isSame: boolean }>`
-    select e.event = ${type} and e.actor ->> 'userId' = ${actor.userId} and e.payload = ${JSON.stringify(payload)}::jsonb
-      and coalesce(c.text, '') = ${text} and array(
+    select ${isSameAct({ ...act, actor })} and coalesce(c.text, '') = ${text} and array(
         select a.id::text from issue_attachment a where a.issue_id = ${issue.id}::uuid and a.sequence = e.sequence order by 1
       ) = ${attachments.map(({ id }) => id).toSorted()}::text[] as "isSame"
     from ${eventsOf(issueChart, sql`${issue.id}`)} e

@@ -87,7 +87,7 @@ export const createLifecycle = (options: {
 }) => {
   const { db, clock, queue } = options
   const decider = submissionDecider({ clock, queue })
-  const { decideOn, decideOrThrow, judge, locked, refuse, write, forgetFile } = decider
+  const { decideOn, decideOrThrow, judge, refuse, forgetFile } = decider
 
   type EventOptions = NonNullable<Parameters<typeof decideOn>[3]>
 
@@ -106,31 +106,23 @@ export const createLifecycle = (options: {
   })
 
   /**
-   * Decides one event of a submission. A submission that the actor may not see is not found (404); no right is 403; a
-   * wrong moment, an unmet condition or a change meanwhile 409, in the chart's words. What the same person did already, as
-   * where the answer was lost, is granted again and changes nothing.
+   * Decides one event of a submission. The problem is not-found (404) if the actor may not see it, forbidden (403) without the right, and
+   * conflict (409) at the wrong time, with an unmet condition or after a change by others, in the chart's words. An act that the same
+   * person has done already, whose answer may have been lost, is granted again and changes nothing.
    */
-  const decide = (
+  const decide = async (
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
   ): Promise<Decided> =>
-    withScope(db, scopeOf(event.actor), async tx => {
-      const before = await locked(tx, submissionId, event)
-      if (!before) return notFound()
-      const at = clock.now()
-      const { facts, refusal, transition } = await judge(tx, before, event, {
+    decided(
+      await decider.decide(db, submissionId, event, {
         ...eventOptionsOf(options),
-        at,
-      })
-      if (transition) return decided(await write(tx, transition))
-      // Also what the chart calls forbidden by now: after an approval, somebody else has the right to the next one.
-      return (await isRepeated(tx, submissionId, event, options))
-        ? { ok: true, submission: before, facts }
-        : refuse(tx, before, event, refusal, at)
-    })
+        isDone: tx => isRepeated(tx, submissionId, event, options),
+      }),
+    )
 
-  /** The same as a part of a transaction of the actor's scope; afterwards its scope is 'all'. Here a repeated act is refused. */
+  /** The same within a transaction of the actor's scope, which is 'all' afterwards. A repeated act is refused. */
   const decideWithin = async (
     tx: Tx,
     submissionId: string,
