@@ -91,13 +91,14 @@ export const lockConfiguration = async (tx: Tx, id: string): Promise<Configurati
   return findConfiguration(tx, id)
 }
 
-/** What a decision writes of a configuration. */
-type Written = ConfigurationDetails & Pick<ConfigurationRecord, 'id' | 'collectionId' | 'place' | 'version'>
+/** The columns of a configuration that a decision reads and writes. */
+export type StoredConfiguration = ConfigurationDetails &
+  Pick<ConfigurationRecord, 'id' | 'collectionId' | 'place' | 'version'>
 
 /** Stores a new configuration. */
 export const insertConfiguration = async (
   tx: Tx,
-  { id, name, customerId, collectionId, content, schedule, place, version }: Written,
+  { id, name, customerId, collectionId, content, schedule, place, version }: StoredConfiguration,
   by: string,
   at: Date,
 ): Promise<void> => {
@@ -110,7 +111,7 @@ export const insertConfiguration = async (
 /** Stores what has changed of a configuration. */
 export const updateConfiguration = async (
   tx: Tx,
-  { id, name, customerId, collectionId, content, schedule, place, version }: Written,
+  { id, name, customerId, collectionId, content, schedule, place, version }: StoredConfiguration,
   by: string,
   at: Date,
 ): Promise<void> => {

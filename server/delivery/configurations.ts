@@ -27,6 +27,7 @@ import {
   findConfiguration,
   insertConfiguration,
   lockConfiguration,
+  type StoredConfiguration,
   updateConfiguration,
 } from './configurationRow.ts'
 import { offeredFiles } from './offered.ts'
@@ -37,9 +38,6 @@ type Tx = Transaction<Database>
 export type DecidedConfiguration =
   | Decided<ConfigurationRecord>
   | { ok: false; faults: readonly FieldProblem[] }
-
-/** The columns of a configuration that a decision reads and writes. */
-type Stored = ConfigurationDetails & Pick<ConfigurationRecord, 'id' | 'collectionId' | 'place' | 'version'>
 
 /** What comes with an event of a configuration. */
 interface Input {
@@ -152,7 +150,11 @@ export const createConfigurations = (options: {
   const filesOf = async (of: Pick<ConfigurationDetails, 'collectionReference'>): Promise<OfferedFile[]> =>
     (await offeredOf(db, specifications, of.collectionReference)).files
 
-  const { decideOn, locked, missing, absent } = createDecider(configurationChart)<string, Stored, Input>({
+  const { decideOn, locked, missing, absent } = createDecider(configurationChart)<
+    string,
+    StoredConfiguration,
+    Input
+  >({
     clock,
     lock: async (tx, id) => {
       const found = await lockConfiguration(tx, id)
@@ -191,7 +193,7 @@ export const createConfigurations = (options: {
   /** Decides an event of a locked configuration, or of one that is to be made. Gives the whole of it. */
   const decide = async (
     tx: Tx,
-    before: Stored,
+    before: StoredConfiguration,
     event: PersonsEvent,
     input: Partial<Input>,
   ): Promise<Decided<ConfigurationRecord>> => {
@@ -204,7 +206,7 @@ export const createConfigurations = (options: {
   /** The same with details from a request, which may name what does not exist. */
   const decideWithDetails = async (
     tx: Tx,
-    before: Stored,
+    before: StoredConfiguration,
     event: PersonsEvent,
     { details, files }: Pick<Input, 'details' | 'files'>,
   ): Promise<DecidedConfiguration> => {
@@ -249,7 +251,7 @@ export const createConfigurations = (options: {
         await lockId(tx, id)
         const known = await findConfiguration(tx, id)
         if (!known) {
-          const fresh: Stored = { ...details, id, collectionId: '', place: 'NONE', version: 0 }
+          const fresh: StoredConfiguration = { ...details, id, collectionId: '', place: 'NONE', version: 0 }
           return decideWithDetails(tx, fresh, { type: 'CREATE', actor }, { details, files })
         }
         if (!(await isMadeBy(tx, id, details, actor)))

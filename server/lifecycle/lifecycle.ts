@@ -27,15 +27,15 @@ import { submissionDecider, type WriteOptions } from './write.ts'
 type Tx = Transaction<Database>
 
 export interface DecideOptions extends WriteOptions {
-  /** Version that the caller saw; another is answered 409. */
+  /** Version that the caller saw. Any other is a conflict (409). */
   expectedVersion?: number
-  /** Status that the caller expects after the event; another is answered 409. */
+  /** Status that the caller expects after the event. Any other is a conflict (409). */
   expectedStatusId?: number
 }
 
 /**
- * One submission, locked for a transaction in which the system decides. Its facts are gathered at the first question or
- * decision, and are then those that the last decision told: write what facts are made of before the first.
+ * A submission, locked for a transaction in which the system decides. The first call of `can` or `decide` gathers the facts; later
+ * calls use those of the last decision. So write rows that facts depend on before the first call.
  */
 export interface Session {
   readonly tx: Tx
@@ -43,7 +43,7 @@ export interface Session {
   submission: () => SubmissionRecord
   /** Whether the chart takes the event now. */
   can: (event: LifecycleEvent) => Promise<boolean>
-  /** Decides an event. Throws where the chart refuses it. */
+  /** Decides an event. Throws if the chart refuses it. */
   decide: (event: LifecycleEvent, options?: WriteOptions) => Promise<void>
 }
 
@@ -64,7 +64,7 @@ export type Decided =
   | {
       ok: true
       submission: SubmissionRecord
-      /** As they are now; absent if nothing was decided, because it was asked for before. */
+      /** After the decision; absent if an earlier request created the submission. */
       facts?: Facts
     }
   | { ok: false; problem: Problem }
@@ -131,9 +131,8 @@ export const createLifecycle = (options: {
   ): Promise<Decided> => decided(await decider.decideWithin(tx, submissionId, event, eventOptionsOf(options)))
 
   /**
-   * Work of the system on one submission, in one transaction and under the lock of its decisions, so that several events
-   * and the rows that belong to them count together. A throw undoes all of it. Undefined when there is no such
-   * submission.
+   * Runs work of the system on one submission in one transaction, under the lock of its decisions, so that several events and their rows
+   * are committed together. A throw undoes all of it. Undefined if there is no such submission.
    */
   const withSubmission = <T>(
     submissionId: string,
@@ -166,14 +165,14 @@ export const createLifecycle = (options: {
   const create = (
     fresh: SubmissionRecord,
     event: LifecycleEvent,
-    /** What the same request has created before. */
+    /** What an earlier, equal request has created. */
     findCreated: (tx: Tx, existing: SubmissionRecord | undefined) => Promise<SubmissionRecord | undefined>,
   ): Promise<Decided> =>
     withScope(db, scopeOf(event.actor), async tx => {
       const { rows } = await sql<{ visible: boolean }>`select may_see(${fresh.instId}) as visible`.execute(tx)
       if (!rows[0]?.visible) return refused(problem('not-found', message('problems', 'noProvider')))
       await setScope(tx, { scope: 'all' })
-      // By the same id at once another provider could begin a submission, or somebody ask for a job.
+      // At the same time another provider could begin a submission, or a user a job, with this id.
       await lockId(tx, fresh.id)
       await lockProvider(tx, fresh)
       const at = clock.now()
@@ -184,7 +183,7 @@ export const createLifecycle = (options: {
       const facts = await gatherFacts(tx, { ...fresh, submissionId: fresh.id }, at)
       if (!facts) return refused(problem('not-found', message('server', 'noCollectionOrProvider')))
       if (existing) return refuse(tx, fresh, event, problem('conflict', takenBy(existing, event.actor)), at)
-      // Whoever uploads has chosen the id: of a job or a delivery it would be found in that one's place.
+      // The uploader chooses the id. A page of the job or delivery that has it would show the submission instead.
       if (await isIdTaken(tx, fresh.id))
         return refuse(tx, fresh, event, problem('conflict', message('problems', 'idInUse')), at)
       return decided(await decideOn(tx, fresh, event, { facts, at }))
@@ -227,8 +226,8 @@ export const createLifecycle = (options: {
     withSubmission,
 
     /**
-     * Takes the stored file from a submission, whose content may be removed afterwards: under the lock of the decisions, so
-     * that a copy was made before or is refused. Gives the key of the file; undefined when there never was one.
+     * Removes the stored file from a submission under the lock of its decisions, so that no copy is made of it from then on. The caller
+     * may then remove the content. Returns the key of the file; undefined if there never was one.
      */
     forgetFile: (submissionId: string): Promise<string | undefined> =>
       withSubmission(submissionId, async ({ tx, submission }) => {
@@ -237,9 +236,7 @@ export const createLifecycle = (options: {
         return before.objectKey ?? undefined
       }),
 
-    /**
-     * Starts a submission with an upload. The same request again, from who may go on with it, gives the same submission.
-     */
+    /** Starts a submission with an upload. An equal request from somebody who may continue it gets the same submission. */
     requestUpload: (request: UploadRequest): Promise<Decided> =>
       create(
         { ...blank(request, request.actor), objectKey: request.objectKey, uploadExpires: request.expires },
@@ -255,7 +252,7 @@ export const createLifecycle = (options: {
             : undefined,
       ),
 
-    /** Records that the provider has nothing to report for the collection. */
+    /** Records that the provider has nothing to report for the collection. A person who repeats it gets the same submission. */
     createNilReturn: (request: {
       collectionId: string
       instId: string
@@ -272,10 +269,7 @@ export const createLifecycle = (options: {
       })
     },
 
-    /**
-     * The facts of a submission as of now, for those who draw the same chart; undefined when it does not exist.
-     * The transaction's scope may be any: the facts themselves are gathered with the scope 'all'.
-     */
+    /** A submission with its facts as of now, for clients that run the same chart; undefined if it does not exist. */
     factsOf: async (
       submissionId: string,
     ): Promise<{ submission: SubmissionRecord; facts: Facts } | undefined> =>

@@ -28,11 +28,11 @@ import { notifySenders } from './transferSenders.ts'
 
 type Tx = Transaction<Database>
 
-/** Columns that a decision may change besides the status. */
+/** Columns that a decision may change in addition to the status. */
 export interface SubmissionChange {
   fileSize?: number
   fileHash?: string
-  /** Where the file stays from now on. */
+  /** Final key of the file. */
   objectKey?: string
   uploaded?: Date
   failureReason?: Message | string | null
@@ -41,7 +41,7 @@ export interface SubmissionChange {
   errorFileKey?: string
 }
 
-/** What is written besides the chart's step. */
+/** Written in addition to the chart's transition. */
 export interface WriteOptions {
   /** Kept with the event in the history. */
   detail?: Record<string, unknown>
@@ -57,7 +57,7 @@ type Made = Decision<
   WriteOptions
 >
 
-/** The facts of a submission that is there, or about to be. */
+/** The facts of a submission, stored or new. */
 const factsNow = async (tx: Tx, submission: SubmissionRecord, at: Date): Promise<Facts> => {
   const facts = await gatherFacts(tx, { ...submission, submissionId: submission.id }, at)
   if (!facts) throw new Error(`Submission ${submission.id} has lost its collection or provider.`)
@@ -65,8 +65,8 @@ const factsNow = async (tx: Tx, submission: SubmissionRecord, at: Date): Promise
 }
 
 /**
- * Tells everybody who may see the submission, with the facts as they are after the event, and those whose own submission depends
- * on it, and gives the notices of it; to people, and to addresses of the provider.
+ * Publishes live messages to everybody who may see the submission, with the facts after the event, and to providers whose own submission
+ * depends on it. Then the notices, to people and to the provider's webhooks.
  */
 const announce = async (
   tx: Tx,
@@ -115,6 +115,21 @@ const keepHistory = async (
   await recordActivity(tx, entry, after)
 }
 
+/** Columns that every decision writes. */
+const decidedColumns = (after: SubmissionRecord, effects: readonly LifecycleEffect[]) => ({
+  status_id: statusOf(after.status).id,
+  version: after.version,
+  is_latest: after.isLatest,
+  has_stored_file: after.hasStoredFile,
+  uploader_id: after.uploaderId,
+  submitter_id: after.submitterId,
+  file_size: after.fileSize,
+  file_hash: after.fileHash,
+  object_key: after.objectKey,
+  uploaded_utc: after.uploaded,
+  ...columnsOf(effects, after),
+})
+
 const insertRow = (tx: Tx, after: SubmissionRecord, effects: readonly LifecycleEffect[], at: Date) =>
   tx
     .insertInto('submission')
@@ -123,23 +138,13 @@ const insertRow = (tx: Tx, after: SubmissionRecord, effects: readonly LifecycleE
       collection_id: after.collectionId,
       inst_id: after.instId,
       mode: after.mode,
-      status_id: statusOf(after.status).id,
-      version: after.version,
-      is_latest: after.isLatest,
-      has_stored_file: after.hasStoredFile,
-      uploader_id: after.uploaderId,
-      submitter_id: after.submitterId,
       file_name: after.fileName,
-      file_size: after.fileSize,
-      file_hash: after.fileHash,
-      object_key: after.objectKey,
       created_utc: at,
-      uploaded_utc: after.uploaded,
       uploaded_by: after.uploadedBy,
       uploader_organisation_id: after.uploaderOrganisationId,
       copied_from: after.copiedFrom,
       upload_expires_utc: after.uploadExpires,
-      ...columnsOf(effects, after),
+      ...decidedColumns(after, effects),
     })
     .execute()
 
@@ -153,17 +158,7 @@ const updateRow = async (
   const { numUpdatedRows } = await tx
     .updateTable('submission')
     .set({
-      status_id: statusOf(after.status).id,
-      version: after.version,
-      is_latest: after.isLatest,
-      has_stored_file: after.hasStoredFile,
-      uploader_id: after.uploaderId,
-      submitter_id: after.submitterId,
-      file_size: after.fileSize,
-      file_hash: after.fileHash,
-      object_key: after.objectKey,
-      uploaded_utc: after.uploaded,
-      ...columnsOf(effects, after),
+      ...decidedColumns(after, effects),
       ...(change.failureReason === undefined
         ? {}
         : { failure_reason: change.failureReason === null ? null : toColumn(change.failureReason) }),
@@ -187,7 +182,7 @@ export const submissionDecider = ({ clock, queue }: { clock: { now: () => Date }
     placeOf: ({ status }) => status,
     subject: ({ id, instId }) => ({ id, instId }),
     facts: (tx, { before, at }) => factsNow(tx, before, at),
-    /** The old latest steps aside first: one latest is all that the index allows. */
+    /** The old latest is superseded first: the index allows only one. */
     beforeWrite: async (tx, { before: by, effects, at }) => {
       if (!effects.some(({ type }) => type === 'supersedePrevious')) return
       const old = await lockLatest(tx, by)
@@ -245,8 +240,8 @@ export const submissionDecider = ({ clock, queue }: { clock: { now: () => Date }
   })
 
   /**
-   * Takes the stored file from a submission, with what was made of it and the work on it. This is no event of the chart: a fact
-   * changes that guards read. So the version, which is the number of the last event, stays; a later message of it counts.
+   * Removes the stored file of a submission, its artefacts and its jobs. This is not an event of the chart, but changes a fact that guards
+   * read. So the version, which is the number of the last event, stays the same.
    */
   const forgetFile = async (tx: Tx, before: SubmissionRecord, at: Date): Promise<void> => {
     await queue.withdraw(tx, before.id)
