@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import {
   deliveryQuery,
   writeTables,
 } from '../analysis/index.ts'
+import { hashOf } from '../storage/hashOf.ts'
 import { contentOf } from '../zipContent.ts'
 
 /** The submission that a set is of. */
@@ -22,12 +22,6 @@ export interface SetSubject {
   submissionId: string
   schemaVersion: string
   rulesetVersion: string
-}
-
-const sha256Of = async (path: string): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
-  return hash.digest('hex')
 }
 
 /** The name of the manifest in a set. */
@@ -81,7 +75,7 @@ export const writeDeliverySet = async (
       file,
       rows: rows[index] ?? 0,
       bytes: size,
-      sha256: await sha256Of(path),
+      sha256: await hashOf(createReadStream(path)),
       ...(isPartition ? {} : { columns: [...columns] }),
     })
   }

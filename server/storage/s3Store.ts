@@ -10,56 +10,28 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
-  NoSuchKey,
-  NotFound,
   PutObjectCommand,
-  S3Client,
 } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { type Disk, NearlyFull, within } from '../disk.ts'
 import type { WorkFolders } from '../workFolders.ts'
-import { isWrongAnswer, repeated, usualPausesMs, WrongAnswerError } from './believing.ts'
+import { isWrongAnswer, repeated, WrongAnswerError } from './believing.ts'
 import { attachment } from './contentDisposition.ts'
+import { hashOf } from './hashOf.ts'
 import { isObjectKey, ObjectMissing, type StoredObject } from './objectStore.ts'
+import {
+  createS3Client,
+  isDamagedOnTheWay,
+  isMissing,
+  neverMissing,
+  type S3Limits,
+  signBodyOf,
+  usualLimits,
+} from './s3Client.ts'
 import { type S3Store, sealedName } from './sealing.ts'
 
-const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
-
-/** What S3 says of a put whose bytes are not those that were signed: they were damaged on their way. */
-const digestRefusals = new Set([
-  'BadDigest',
-  'IncompleteBody',
-  'InvalidDigest',
-  'SignatureDoesNotMatch',
-  'XAmzContentChecksumMismatch',
-  'XAmzContentSHA256Mismatch',
-])
-
-/**
- * Signs the hash of the body with the request, so that every store compares it: those that ignore checksums do, too. Left to itself, the
- * client signs a stream as "UNSIGNED-PAYLOAD", and a bit that is flipped when it is written and again when it is read back goes unnoticed.
- */
-const signBodyOf = (command: PutObjectCommand, sha256: string): void =>
-  command.middlewareStack.add(
-    next => args => {
-      const { headers } = args.request as { headers: Record<string, string> }
-      headers['x-amz-content-sha256'] = sha256
-      return next(args)
-    },
-    { step: 'build', name: 'signBodyOf' },
-  )
-
-/** Of a call that asks for no object, none is missing. */
-const neverMissing = (error: unknown): never => {
-  throw isMissing(error)
-    ? new WrongAnswerError('The store says that an object is missing that it was not asked for.', {
-        cause: error,
-      })
-    : error
-}
-
-/** What an answer about an object says of it, as far as it is compared. */
+/** The parts of an answer about an object that are compared. */
 interface Described {
   ETag?: string | undefined
   ContentLength?: number | undefined
@@ -67,8 +39,8 @@ interface Described {
 }
 
 /**
- * Throws WrongAnswerError where this is no answer of S3 about the object of this key: every object of S3 has a tag, and objects of
- * ours name themselves and their size. Objects of earlier releases, and posted ones, do not.
+ * Throws WrongAnswerError unless this can be S3's answer about the object of this key. Every object of S3 has a tag. Our own objects also
+ * have their name and size as metadata; posted ones and those of earlier releases do not.
  */
 const requireAbout = (key: string, { ETag, ContentLength, Metadata = {} }: Described): void => {
   if (ETag === undefined) throw new WrongAnswerError(`The store answered "${key}" without a tag.`)
@@ -80,7 +52,7 @@ const requireAbout = (key: string, { ETag, ContentLength, Metadata = {} }: Descr
     )
 }
 
-/** The size that an answer gives. One without a length says nothing about the size: above all not that the object is empty. */
+/** The size in an answer. Throws WrongAnswerError if the answer has no length: that does not mean an empty object. */
 const sizeIn = (key: string, { ContentLength, Metadata = {} }: Described): number => {
   const size = ContentLength ?? (Metadata.bytes === undefined ? undefined : Number(Metadata.bytes))
   if (size === undefined) throw new WrongAnswerError(`The store does not say how long "${key}" is.`)
@@ -89,112 +61,39 @@ const sizeIn = (key: string, { ContentLength, Metadata = {} }: Described): numbe
 
 const hexToBase64 = (digits: string): string => Buffer.from(digits, 'hex').toString('base64')
 
-/** A file on its way to the store. */
+/** A file to put. */
 interface Sent {
   size: number
-  /** SHA-256 of the bytes that are stored. */
+  /** SHA-256 of the stored bytes. */
   stored: string
-  /** SHA-256 that is kept with the object. */
+  /** SHA-256 kept with the object: of its content, which may be stored encrypted. */
   sha256: string
 }
 
-/**
- * How long the store may be silent, in ms. No time is set for a whole transfer, which may be of gigabytes: only silence in it
- * counts.
- */
-export interface S3Limits {
-  /** Until the connection stands. */
-  connectionMs: number
-  /** Until the answer to a request begins that sends no file. */
-  answerMs: number
-  /** Between two signs of life of a transfer. */
-  silenceMs: number
-  /** While the store copies a file, of which some tell nothing before its end. */
-  copyMs: number
-  /** Before each further attempt at a call whose answer is not believed. */
-  pausesMs: readonly number[]
-}
-
-const usualLimits: S3Limits = {
-  connectionMs: 5000,
-  answerMs: 15_000,
-  silenceMs: 60_000,
-  copyMs: 300_000,
-  pausesMs: usualPausesMs,
-}
-
-/** Requests in all for one call: the client waits for a moment before it repeats one. */
-const maxAttempts = 2
-
-/** An answer of HTTP, as far as it is looked at before the client reads it. */
-interface Answer {
-  statusCode: number
-  headers: Record<string, string>
-  body?: unknown
-}
-const isAnswer = (value: unknown): value is Answer =>
-  typeof value === 'object' && value !== null && 'statusCode' in value && 'headers' in value
-
-/**
- * Throws WrongAnswerError for a page of HTML, as a proxy or a captive portal sends it, and for a good status over what the client
- * cannot read. The client takes either for an answer: of a list, for an empty one.
- */
-const refuseUnreadable = (client: S3Client): S3Client => {
-  client.middlewareStack.add(
-    next => async args => {
-      const result = await next(args).catch((error: Error & { $response?: unknown }) => {
-        const { $response } = error
-        if (!isAnswer($response) || $response.statusCode >= 300) throw error
-        throw new WrongAnswerError('The answer of the store cannot be read.', { cause: error })
-      })
-      const { response } = result
-      if (isAnswer(response) && /^text\/html/i.test(response.headers['content-type'] ?? '')) {
-        if (response.body instanceof Readable) response.body.destroy()
-        throw new WrongAnswerError('The store answered with a page of HTML.')
-      }
-      return result
-    },
-    { step: 'deserialize', name: 'refuseUnreadable', priority: 'high' },
-  )
-  return client
-}
-
-/** Where signed posts bring their files: nothing else is read there. */
+/** Prefix of the keys of posted files. */
 const incomingPrefix = 'incoming/'
 
 /**
- * An S3-compatible object store. The hash that S3 keeps is that of `put`; a file posted by a browser has none until a
- * worker reads it. Signatures use the wall clock, as S3 itself does.
+ * An S3-compatible object store. Only `put` stores a hash with the object; a file posted by a browser has none until a worker reads it.
+ * Signatures use the wall clock, as S3 does.
  *
- * S3 lets a signed post be sent again until it expires, and the last one wins. So a post brings its file to a place of
- * its own, and `seal` copies it under a name that no post was signed for: what was checked is what stays.
+ * A signed post can be sent again until it expires, and the last one wins. So a posted file gets a key of its own, and `seal` copies it to
+ * a key that no post was signed for. The checked file therefore stays as it is.
  */
 export const createS3Store = (options: {
   endpoint: string
   bucket: string
   region: string
-  /** Scratch folders: S3 wants the length of what is put before its bytes. */
+  /** Scratch folders: S3 needs the length of an object before its bytes. */
   scratch: Pick<WorkFolders, 'use'>
-  /** The disk of these folders, whose reserve they leave. */
+  /** The disk of these folders. */
   disk: Pick<Disk, 'setAside'>
   clock: { now: () => Date }
   limits?: S3Limits
 }): S3Store => {
   const { connectionMs, answerMs, silenceMs, copyMs, pausesMs } = options.limits ?? usualLimits
-  const clientSilentFor = (socketTimeout: number): S3Client =>
-    refuseUnreadable(
-      new S3Client({
-        endpoint: options.endpoint,
-        region: options.region,
-        forcePathStyle: true,
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-        maxAttempts,
-        requestHandler: { connectionTimeout: connectionMs, socketTimeout, throwOnRequestTimeout: true },
-      }),
-    )
-  const client = clientSilentFor(silenceMs)
-  const copier = clientSilentFor(copyMs)
+  const client = createS3Client(options, { connectionMs, socketTimeout: silenceMs })
+  const copier = createS3Client(options, { connectionMs, socketTimeout: copyMs })
   const soon = { requestTimeout: answerMs }
   const object = (key: string) => {
     if (!isObjectKey(key)) throw new Error(`"${key}" is not a key of the object store.`)
@@ -219,7 +118,7 @@ export const createS3Store = (options: {
     const { Body, ...about } = await client.send(new GetObjectCommand(place), soon)
     if (!(Body instanceof Readable)) throw new Error(`The store answered "${place.Key}" without a stream.`)
     try {
-      // The length of an answer to a range is that of the range.
+      // The answer to a range has the length of the range.
       requireAbout(place.Key, place.Range === undefined ? about : { ...about, ContentLength: undefined })
     } catch (error) {
       Body.destroy()
@@ -238,8 +137,8 @@ export const createS3Store = (options: {
   }
 
   /**
-   * Reads back what was just put. Throws WrongAnswerError where it is neither that nor what another writer has put in its place since;
-   * an older object says that the store shows the new one late.
+   * Reads back an object after its put. Throws WrongAnswerError if the bytes differ, unless another writer has replaced the object since.
+   * An older object means that the store shows the new one late.
    */
   const requireStored = async (key: string, sent: Sent, writtenAt: number): Promise<void> => {
     const { body, about } = await answerOf(object(key)).catch(error => {
@@ -247,9 +146,7 @@ export const createS3Store = (options: {
         ? new WrongAnswerError(`The store does not have "${key}", which was put.`)
         : error
     })
-    const hash = createHash('sha256')
-    for await (const piece of body) hash.update(piece)
-    const found = hash.digest('hex')
+    const found = await hashOf(body)
     if (found === sent.stored) return
     const { stored, at } = about.Metadata ?? {}
     const isLater = Number(at) > writtenAt || (Number(at) === writtenAt && found > sent.stored)
@@ -257,12 +154,12 @@ export const createS3Store = (options: {
       throw new WrongAnswerError(`The store has other bytes at "${key}" than were put.`)
   }
 
-  /** Puts a file, until the store has it as it was sent: a good status alone says nothing. */
+  /** Puts a file and retries until the store returns the same bytes. A good status alone proves nothing. */
   const putFile = (key: string, path: string, sent: Sent): Promise<void> =>
     believed(async () => {
       const { size, stored, sha256 } = sent
       const writtenAt = Date.now()
-      // Of a fault the sending itself tells; one that comes after it has nobody to go to.
+      // `send` reports faults of the stream. Without a listener, a later one would end the process.
       const body = createReadStream(path).on('error', () => undefined)
       try {
         const command = new PutObjectCommand({
@@ -274,20 +171,20 @@ export const createS3Store = (options: {
         })
         signBodyOf(command, stored)
         const { ETag } = await client.send(command).catch(error => {
-          if (error instanceof Error && digestRefusals.has(error.name))
+          if (isDamagedOnTheWay(error))
             throw new WrongAnswerError(`What was put at "${key}" was damaged on its way.`, { cause: error })
           return neverMissing(error)
         })
         if (ETag === undefined)
           throw new WrongAnswerError(`The store answered the put of "${key}" without a tag.`)
       } finally {
-        // The client leaves it open where the store refuses early; an open file keeps its room on the disk after its removal.
+        // The client leaves it open if the store refuses early. A removed file uses its disk space until it is closed.
         body.destroy()
       }
       await believed(() => requireStored(key, sent, writtenAt))
     })
 
-  /** Removes what is at a place. Some stores say of what is not there that it is missing; only a look shows that it is so. */
+  /** Removes an object. Some stores answer "missing" if there is none; a HEAD request confirms it. */
   const removeAt = (place: { Bucket: string; Key: string }): Promise<void> =>
     believed(async () => {
       try {
@@ -334,7 +231,7 @@ export const createS3Store = (options: {
       createPresignedPost(client, {
         ...incoming(key),
         Conditions: [['content-length-range', exactBytes ?? 1, exactBytes ?? maxBytes]],
-        // Where the store knows this field it refuses other bytes; where it does not, the seal does.
+        // A store that knows this field refuses other bytes. Otherwise the seal refuses them.
         ...(sha256 === undefined ? {} : { Fields: { 'x-amz-checksum-sha256': hexToBase64(sha256) } }),
         Expires: Math.max(1, Math.round((expires.getTime() - options.clock.now().getTime()) / 1000)),
       }),
@@ -347,7 +244,7 @@ export const createS3Store = (options: {
         )
       } catch (error) {
         if (!isMissing(error)) throw error
-        // What was put is in no form's reach.
+        // Not posted but put: no signed form can replace it.
         const found = await believed(() => statOf(key))
         return found && { ...found, key }
       }
@@ -367,7 +264,7 @@ export const createS3Store = (options: {
     put: (key, content, keptHash) =>
       options.scratch.use(randomUUID(), async folder => {
         const space = await options.disk.setAside(0)
-        if (!space) throw new NearlyFull('There is no room for what is to be put.')
+        if (!space) throw new NearlyFull('There is no room for the object.')
         const temporary = join(folder, 'content')
         const hash = createHash('sha256')
         let size = 0
@@ -408,7 +305,7 @@ export const createS3Store = (options: {
       })
     },
     stat: key => believed(() => statOf(key)),
-    // An object is missing in a bucket that is missing, too.
+    // Checks the bucket: in a missing bucket every object is missing.
     look: async () => {
       await believed(() => client.send(new HeadBucketCommand({ Bucket: options.bucket }), soon))
     },
@@ -430,7 +327,7 @@ export const createS3Store = (options: {
         }),
         { expiresIn: seconds },
       ),
-    /** An interrupted post leaves nothing behind in S3; one that was sent again after its file was sealed does. */
+    /** Removes posted files that were sent again after the seal. An interrupted post leaves nothing in S3. */
     sweep: async before => {
       let swept = 0
       for await (const { key, modified } of entriesBelow(incomingPrefix)) {

@@ -4,6 +4,7 @@ import { addSeconds } from 'date-fns/addSeconds'
 import { type AnnouncedFiles, isAnnounced } from '../announcedFiles.ts'
 import { ContentDiffersError, pauseBeforeRetry, repeated, usualPausesMs } from '../believing.ts'
 import { type FolderStore, isFolder, TooManyBytes } from '../folderStore.ts'
+import { hashOf } from '../hashOf.ts'
 import { ObjectMissing, type ObjectStore, type StoredObject } from '../objectStore.ts'
 import { signDownload } from '../postPolicy.ts'
 import { isS3, type S3Store, sealedName } from '../sealing.ts'
@@ -19,10 +20,10 @@ import {
 import type { FileKeys } from './fileKeys.ts'
 import { MasterKeyMissing } from './masterKeys.ts'
 
-/** Signed checkpoints of the audit are for everybody to read, also without this server's keys. */
+/** Anybody may read signed checkpoints of the audit, without this server's keys. */
 const isPublic = (key: string): boolean => key.startsWith('audit/')
 
-/** Bytes counted and hashed on their way; what the check of them throws ends them with a fault. */
+/** Counts and hashes bytes as they pass. `check` runs after the last one; if it throws, the stream ends with that error. */
 const metered = (
   content: AsyncIterable<Uint8Array | string>,
   { maxBytes = Number.POSITIVE_INFINITY, check }: { maxBytes?: number; check?: (found: Hashed) => void },
@@ -40,7 +41,7 @@ const metered = (
     check?.(read())
   }
   let sha256: string | undefined
-  /** Of what has passed; to be asked once all has. */
+  /** Call it after the last byte. */
   const read = (): Hashed => {
     sha256 ??= hash.digest('hex')
     return { size, sha256 }
@@ -48,51 +49,43 @@ const metered = (
   return { pieces: pieces(), read }
 }
 
-/** What was read, once it was read whole. */
+/** Size and hash of content that was read to its end. */
 interface Hashed {
   size: number
   sha256: string
 }
 
-/** The hash of content that is read for nothing else. */
-const hashOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
-  const hash = createHash('sha256')
-  for await (const piece of content) hash.update(piece)
-  return hash.digest('hex')
-}
-
 /**
- * A store whose objects are encrypted, each with a key of its own; sizes and hashes are those of the content. Downloads go
- * through the server, as only that can read what lies in the store. Objects of releases before this one, which have no key,
- * are read as they are.
+ * A store whose objects are encrypted, each with its own key. Sizes and hashes are those of the content. Downloads go through the server,
+ * because only the server can decrypt. Objects of earlier releases have no key and are read as they are.
  */
 export const withEncryption = <S extends ObjectStore>(
   inner: S,
   options: {
     keys: Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove' | 'look'>
-    /** Key of the signatures of downloads, the same in every process. */
+    /** Signs downloads; the same in every process. */
     secret: Uint8Array
     /** Path of the server's own routes for the store. */
     address: string
     clock: { now: () => Date }
-    /** Of S3, where browsers post past this server: what was announced of each file. */
+    /** For S3, where browsers post past this server: the announced size and hash of each file. */
     announced: AnnouncedFiles
-    /** Before each further attempt at what the store gives damaged or not at all, though it was written. */
+    /** Pauses between attempts to read an object that is damaged, or missing although it was written. */
     pausesMs?: readonly number[]
   },
 ): S & { secret: Uint8Array } => {
   const { keys, secret, address, clock, announced } = options
-  /** A folder gives the same bytes every time; what S3 gives passes through machines that may be wrong once. */
+  /** A folder returns the same bytes every time. S3's answers pass through machines that may damage one of them. */
   const pausesMs = isS3(inner) ? (options.pausesMs ?? usualPausesMs) : []
 
   /**
-   * Whether it may be read when it is asked for again. What has a key was written: it is missing only where the store shows it
-   * late, or another process is removing it.
+   * Whether another attempt may succeed. An object with a key was written, so it is missing only if the store shows it late or another
+   * process is removing it.
    */
   const isDoubtful = (error: unknown): boolean =>
     error instanceof ObjectDamagedError || error instanceof ObjectMissing
 
-  /** An object without a key: of an earlier release, or one whose key was removed. */
+  /** Whether an object without a key is from an earlier release. Otherwise its key was removed. */
   const isReadable = async (key: string): Promise<boolean> => {
     for await (const piece of inner.pieces(key)) return !looksEncrypted(piece)
     return true
@@ -101,7 +94,7 @@ export const withEncryption = <S extends ObjectStore>(
   const keyOf = async (key: string): Promise<Uint8Array | undefined> =>
     isPublic(key) ? undefined : keys.find(key)
 
-  /** The content of an object without a key, compared with the hash that was kept with it, where one was. */
+  /** The content of an object without a key, compared with its hash if one was stored with it. */
   async function* plain(key: string): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256')
     for await (const piece of inner.pieces(key)) {
@@ -113,8 +106,8 @@ export const withEncryption = <S extends ObjectStore>(
   }
 
   /**
-   * The content of an encrypted object. What turns out to be damaged is read again from its beginning, and goes on behind what
-   * was given out: that was right, as each chunk is proved by itself.
+   * The content of an encrypted object. A damaged object is read again from its beginning. Pieces that were yielded before are skipped:
+   * each chunk is authenticated on its own, so they were right.
    */
   async function* proved(key: string, fileKey: Uint8Array): AsyncGenerator<Uint8Array> {
     const reading: Reading = {}
@@ -145,7 +138,7 @@ export const withEncryption = <S extends ObjectStore>(
     yield* piecesBy(key, await keyOf(key))
   }
 
-  /** A key is made only where the folder is there: without its mark, an object with a key says that the folder is gone. */
+  /** Rejects if the folder is missing, before a key is created: an existing key means that the folder had objects. */
   const lookAtFolder = async (): Promise<void> => {
     if (isFolder(inner)) await inner.look()
   }
@@ -162,7 +155,7 @@ export const withEncryption = <S extends ObjectStore>(
     return meter.read()
   }
 
-  /** What the store says of an object that was written; rejects with ObjectMissing where it does not have it. */
+  /** Size and hash of an object that was written. Rejects with ObjectMissing if the store does not have it. */
   const writtenOf = (key: string): Promise<StoredObject> =>
     repeated(
       async () => {
@@ -186,12 +179,12 @@ export const withEncryption = <S extends ObjectStore>(
     return !found || isPublic(key) || (await isReadable(key)) ? found : undefined
   }
 
-  /** Of a folder: what arrives is encrypted before it reaches the disk. */
+  /** For a folder: encrypts a file before it reaches the disk. */
   const receive: FolderStore['receive'] = async (key, content, maxBytes) => {
     if (!isFolder(inner)) throw new TypeError('Only a folder receives files.')
     await lookAtFolder()
     const meter = metered(content, { maxBytes })
-    // Where the name is taken the file will be refused, and what is there must not get a key that is not its own.
+    // If the name is taken, the file will be refused. The existing object must keep its own key.
     const isTaken = (await inner.stat(key)) !== undefined
     const cipher = { objectKey: key, fileKey: isTaken ? randomBytes(32) : await keys.findOrMake(key) }
     const file = await inner.receive(
@@ -202,7 +195,7 @@ export const withEncryption = <S extends ObjectStore>(
     return { ...file, ...meter.read() }
   }
 
-  /** Hash of the content that is there; undefined where that is not what was encrypted, which whoever reads it says. */
+  /** Hash of an object's content; undefined if it is damaged, which is reported when it is read. */
   const hashAt = async (key: string): Promise<string | undefined> => {
     try {
       return await hashOf(pieces(key))
@@ -213,9 +206,9 @@ export const withEncryption = <S extends ObjectStore>(
   }
 
   /**
-   * Encrypts what a post has brought under a name that no post was signed for; undefined where nothing has arrived. The store has
-   * given it back as it was sent before this resolves. Rejects with ContentDiffersError, and keeps nothing, where it is not the file
-   * that was announced. Where no hash was announced, as by a client of an earlier release, two reads have to agree.
+   * Encrypts a posted file under a key that no post was signed for, and reads it back. Undefined if nothing has arrived. Rejects with
+   * ContentDiffersError, and keeps nothing, if it is not the announced file. If no hash was announced, by a client of an earlier release,
+   * two reads must agree.
    */
   const sealArrived = async (
     store: S3Store,
@@ -246,7 +239,7 @@ export const withEncryption = <S extends ObjectStore>(
       return { ...found, key: sealed }
     } catch (error) {
       arrived.content.destroy()
-      // Without its key nobody can read what is left under the sealed name; where it cannot be removed now, it is swept.
+      // Without its key nobody can read the sealed object. If it cannot be removed now, it is swept later.
       await keys.remove(sealed)
       await inner.remove(sealed).catch(() => undefined)
       throw error
@@ -258,7 +251,7 @@ export const withEncryption = <S extends ObjectStore>(
     if (arrived) return arrived
     const found = await statOf(key)
     if (!found) return undefined
-    // Of the folder: who received it has ended, or not come so far, between the object and the hash beside it.
+    // In a folder the hash is missing if the receiving process ended, or is still busy, between writing object and hash.
     const sha256 = found.sha256 ?? (isFolder(inner) ? await hashAt(key) : undefined)
     return { ...found, sha256, key }
   }
@@ -278,7 +271,7 @@ export const withEncryption = <S extends ObjectStore>(
     }
   }
 
-  /** Removes an object; what S3 does not remove is noted, so that it is tried again. */
+  /** Removes an object. A failed removal from S3 is noted and tried again later. */
   const removeNoted = async (key: string): Promise<void> => {
     try {
       await inner.remove(key)
@@ -300,14 +293,14 @@ export const withEncryption = <S extends ObjectStore>(
     },
     look: async () => {
       await inner.look()
-      // That the database is away is found by those who look at it.
+      // An outage of the database has its own check.
       await keys.look().catch(error => {
         if (error instanceof MasterKeyMissing) throw error
       })
     },
     seal,
     put: async (key, content) => {
-      // Whoever reads it is told of its faults; before that they must not be the end of the process.
+      // The reader reports faults of the stream. Without a listener, an earlier one would end the process.
       content.on('error', () => undefined)
       try {
         return await (isPublic(key) ? inner.put(key, content) : put(key, content))
@@ -317,7 +310,7 @@ export const withEncryption = <S extends ObjectStore>(
       }
     },
     open: async key => {
-      // A missing one is told before the first byte, and so is a missing key.
+      // Report a missing object or key before the first byte.
       if (!(await statOf(key))) throw new ObjectMissing(key)
       return Readable.from(piecesBy(key, await keyOf(key)), { objectMode: false })
     },
@@ -336,7 +329,7 @@ export const withEncryption = <S extends ObjectStore>(
           pausesMs,
         )
       if (!(await inner.stat(key)) || !(await isReadable(key))) throw new ObjectMissing(key)
-      // Only as a whole can it be compared with its hash.
+      // Only the whole content can be compared with the hash.
       const pieces: Buffer[] = []
       let at = 0
       for await (const piece of plain(key)) {
@@ -357,7 +350,7 @@ export const withEncryption = <S extends ObjectStore>(
       await removeNoted(key)
     },
     removeLeft: async () => {
-      // One that has a key again was written again since.
+      // An object that has a key again was written again.
       for (const key of await announced.left())
         if (await keys.has(key)) await announced.forget(key)
         else await removeNoted(key).catch(() => undefined)
