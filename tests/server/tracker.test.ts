@@ -54,6 +54,21 @@ const entered = async (): Promise<string> => {
   return id
 }
 
+/** An issue in the same Jira project that is not the portal's. */
+const othersIssue = (key: string, resolution: string | null): (typeof jira.issues)[number] => ({
+  key,
+  project: { key: settings.project },
+  issuetype: { name: 'Task' },
+  summary: 'Of somebody else',
+  description: '',
+  labels: ['printer'],
+  comments: [],
+  discussion: [],
+  status: resolution === null ? 'new' : 'done',
+  resolution,
+  updated: Date.now(),
+})
+
 const reaches = (id: string, code: string, timeout = 20_000) =>
   expect.poll(async () => (await read(id)).status.code, { timeout }).toBe(code)
 
@@ -157,38 +172,26 @@ it.each<[string, (JiraLie | undefined)[]]>([
   ['creates it and gets no answer', [undefined, 'createsAndCuts']],
   ['gets an answer without end', ['endless']],
 ])('enters an issue once where the portal %s first', async (_, lies) => {
-  jira.issues.push({
-    key: 'QA-1',
-    project: { key: 'QA' },
-    issuetype: { name: 'Task' },
-    summary: 'Of somebody else',
-    description: '',
-    labels: ['printer'],
-    comments: [],
-    discussion: [],
-    status: 'new',
-    resolution: null,
-    updated: Date.now(),
-  })
+  jira.issues.push(othersIssue('QA-1', null))
   jira.lieNext(...lies)
   const { id } = await raise()
   await reaches(id, 'OPEN')
   expect((await read(id)).link).toBe(`${jira.url}/browse/QA-2`)
   expect(jira.issues.map(({ key }) => key)).toEqual(['QA-1', 'QA-2'])
-  // The connection is cut soon after as much as Jira ever says.
+  // The portal ends the connection soon after the largest answer that it accepts.
   expect(jira.poured()).toBeLessThan(64 * 1024 ** 2)
 })
 
 it.each([
   ['once where Jira refuses it for good', 404, []],
   ['again where Jira only refuses the portal', 401, [expect.stringContaining('A new campus.')]],
-] as const)('tells what is said of an issue %s', async (_, status, told) => {
+] as const)('tells what is said of an issue %s', async (_, status, comments) => {
   const id = await entered()
   jira.answerNext({ status, after: false })
   const body = { text: 'A new campus.' }
   await server.call('ashby-signoff', 'POST', `/issues/${id}/explanations`, { body })
   await expect.poll(openTracking, { timeout: 20_000 }).toBe(0)
-  expect(jira.issues[0]?.comments).toEqual(told)
+  expect(jira.issues[0]?.comments).toEqual(comments)
 })
 
 describe('what is done in Jira comes back', () => {
@@ -263,20 +266,7 @@ describe('what is done in Jira comes back', () => {
 
   it('of all pages of what was changed, asked for since the last time, and of the portal’s own issues only', async () => {
     const id = await entered()
-    for (const number of [2, 3, 4, 5])
-      jira.issues.push({
-        key: `QA-${number}`,
-        project: { key: 'QA' },
-        issuetype: { name: 'Task' },
-        summary: 'Of somebody else',
-        description: '',
-        labels: ['printer'],
-        comments: [],
-        discussion: [],
-        status: 'done',
-        resolution: 'Done',
-        updated: Date.now(),
-      })
+    for (const number of [2, 3, 4, 5]) jira.issues.push(othersIssue(`QA-${number}`, 'Done'))
     jira.write('QA-1', 'Last of five.')
     await server.asOwner('delete from tracker_poll')
     jira.searches.length = 0
