@@ -18,6 +18,7 @@ import { listOf, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import { granted } from '../../decisions/decider.ts'
 import { inLanguage } from '../../messages.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import {
@@ -90,8 +91,7 @@ export const contentRoutes = (
       const values = listOf((['AVAILABLE', 'WITHDRAWN'] as const).map(one => String(contentStateOf(one).id)))
       throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
     }
-    const result = await content.decide(kind, idOf(id), contentEventTo[name], request.actor)
-    if (!result.ok) throw new ProblemError(result.problem)
+    await granted(content.decide(kind, idOf(id), contentEventTo[name], request.actor))
     return found(request, kind, id)
   }
 

@@ -13,6 +13,7 @@ import { message } from '../../../src/messages/message.ts'
 import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import {
   type Deliveries,
   type DeliveryRecord,
@@ -161,8 +162,7 @@ export const deliveryRoutes = (
   })
 
   route(app, wire.cancelDelivery, async ({ actor, params }): Promise<undefined> => {
-    const result = await deliveries.cancel(named(params.id), actor)
-    if (!result.ok) throw new ProblemError(result.problem)
+    await granted(deliveries.cancel(named(params.id), actor))
   })
 
   route(app, wire.downloadDelivery, async ({ actor, params }) => {

@@ -11,6 +11,7 @@ import { message } from '../../../src/messages/message.ts'
 import { lastExplanationOf } from '../../database/queries/issues.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import type { SignIns } from '../../identity/signIns.ts'
 import {
   announceExplanationFile,
@@ -112,10 +113,11 @@ export const explanationRoutes = (
       body.userId === undefined ? undefined : await colleagueOf(signIns, of.instId, body.userId)
     const ids = new Set(body.attachments)
     const files = await arrived(actor, of, ids)
-    const done = await issues.explainRules(of, rules, { text: body.text, files, assignee }, actor, tx =>
-      forgetExplanationFiles(tx, ids),
+    const { count } = await granted(
+      issues.explainRules(of, rules, { text: body.text, files, assignee }, actor, tx =>
+        forgetExplanationFiles(tx, ids),
+      ),
     )
-    if (!done.ok) throw new ProblemError(done.problem)
-    return { explained: done.count }
+    return { explained: count }
   })
 }

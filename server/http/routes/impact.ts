@@ -6,6 +6,7 @@ import { message } from '../../../src/messages/message.ts'
 import { type BulkJobs, findJob, jobsOf, listJobs } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
+import { granted } from '../../decisions/decider.ts'
 import { impactOf, ruleSpread } from '../../impact/index.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import { specificationRows } from '../../specifications/index.ts'
@@ -26,13 +27,14 @@ export const impactRoutes = (
     withScope(db, { scope: 'all' }, work)
 
   route(app, wire.startImpact, async ({ actor, params, body, reply }): Promise<undefined> => {
-    const result = await jobs.requestImpact({
-      id: body.id,
-      reference: body.collectionReference,
-      specificationId: idOf(params.id),
-      actor,
-    })
-    if (!result.ok) throw new ProblemError(result.problem)
+    await granted(
+      jobs.requestImpact({
+        id: body.id,
+        reference: body.collectionReference,
+        specificationId: idOf(params.id),
+        actor,
+      }),
+    )
     reply.header('location', `/jobs/${body.id}`)
   })
 

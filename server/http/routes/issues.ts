@@ -26,6 +26,7 @@ import {
 import { reportOf } from '../../database/queries/results.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import type { SignIns } from '../../identity/signIns.ts'
 import {
   type Attached,
@@ -86,9 +87,9 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
       return { row, events, figures, reportFigures, lastExplanation, facts: await factsOfIssue(tx, found) }
     })
 
-  const answer = async (actor: UserPrincipal, decided: DecidedIssue, language: Language) => {
-    if (!decided.ok) throw new ProblemError(decided.problem)
-    return issueWire(actor, await read(actor, decided.issue.id), language)
+  const answer = async (actor: UserPrincipal, decision: Promise<DecidedIssue>, language: Language) => {
+    const { issue } = await granted(decision)
+    return issueWire(actor, await read(actor, issue.id), language)
   }
 
   const decide = async (
@@ -97,7 +98,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     words: IssueWords = {},
   ) => {
     if (!uuidForm.test(params.id)) throw notFound('noIssue')
-    return answer(actor, await issues.decide(params.id, event, words), language)
+    return answer(actor, issues.decide(params.id, event, words), language)
   }
 
   /** The files that are named, taken out of the reach of their posts; refused where one has not arrived. */
@@ -134,7 +135,7 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
       }
       return { ...named, subject: 'rule' as const, ...(await ruleOfIssue(tx, actor, row.id, body)) }
     })
-    return answer(actor, await issues.raise(of, actor), language)
+    return answer(actor, issues.raise(of, actor), language)
   })
 
   route(app, wire.requestCredibility, async ({ actor, body }) => {
@@ -142,9 +143,8 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
     await withSubmission(options, actor, submissionUuid, { instId, mode: 'live' }, async (_, row) => {
       if (row.collection_id !== body.collectionId) throw noSubmission()
     })
-    const done = await raising.raiseCredibility(submissionUuid, actor)
-    if (!done.ok) throw new ProblemError(done.problem)
-    return { raised: done.raised }
+    const { raised } = await granted(raising.raiseCredibility(submissionUuid, actor))
+    return { raised }
   })
 
   route(app, listIssues, async ({ actor, query, language }) => {
@@ -210,17 +210,17 @@ export const issueRoutes = (app: FastifyInstance, options: IssueRouteOptions): v
   route(app, wire.assignIssues, async ({ actor, body }) => {
     const assignee = await assigneeOf(actor, body.userId)
     const event: IssueUserEvent = { type: 'ASSIGN', actor, assigneeId: assignee?.userId }
-    const done = await issues.decideAll(body.issues, event, { assigneeName: assignee?.name })
-    if (!done.ok) throw new ProblemError(done.problem)
-    return { assigned: done.count }
+    const { count } = await granted(issues.decideAll(body.issues, event, { assigneeName: assignee?.name }))
+    return { assigned: count }
   })
 
   route(app, decisions.startWork, request => decide(request, { type: 'START_WORK', actor: request.actor }))
 
   route(app, wire.explainIssues, async ({ actor, body }) => {
-    const done = await issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text })
-    if (!done.ok) throw new ProblemError(done.problem)
-    return { explained: done.count }
+    const { count } = await granted(
+      issues.decideAll(body.issues, { type: 'EXPLAIN', actor }, { text: body.text }),
+    )
+    return { explained: count }
   })
 
   /** Of an issue that the actor does not see, nothing is asked of the store. */

@@ -20,6 +20,7 @@ import {
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import type { Database } from '../../database/schema.ts'
+import { granted } from '../../decisions/decider.ts'
 import { type Deliveries, deliveriesOf, findDelivery, submissionsOf } from '../../delivery/index.ts'
 import { inLanguage } from '../../messages.ts'
 import { outputTitles } from '../../outputs/index.ts'
@@ -124,8 +125,7 @@ export const jobRoutes = (
 
   route(app, wire.startJob, async ({ actor, body, reply }): Promise<undefined> => {
     const { id, kind, collectionReference: reference, instIds, withSubmitted = false } = body
-    const result = await jobs.request({ id, kind, reference, instIds, withSubmitted, actor })
-    if (!result.ok) throw new ProblemError(result.problem)
+    await granted(jobs.request({ id, kind, reference, instIds, withSubmitted, actor }))
     reply.header('location', `/jobs/${id}`)
   })
 
@@ -160,7 +160,6 @@ export const jobRoutes = (
   route(app, wire.cancelJob, async ({ actor, params: { id } }): Promise<undefined> => {
     const { kind } = await inAll(tx => seen(tx, id, actor))
     const cancel = kind === 'DELIVERY' || kind === 'PSEUDONYMISATION' ? cancelOf[kind] : jobs.cancel
-    const result = await cancel(id, actor)
-    if (!result.ok) throw new ProblemError(result.problem)
+    await granted<{ ok: true }>(cancel(id, actor))
   })
 }

@@ -9,6 +9,7 @@ import { message } from '../../../src/messages/message.ts'
 import type { BulkJobs } from '../../bulk/index.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { findOutputs, lastRuns, listOutputs } from '../../outputs/index.ts'
 import { route } from '../route.ts'
@@ -67,9 +68,10 @@ export const outputRoutes = (
       submissionId: submissionUuid,
       output: fileCode,
     }))
-    const before = await jobs.repeatedOutputs({ id, actor, outputs: named })
-    const result = before ?? (await jobs.requestOutputs({ id, actor, ...(await found(actor, files)) }))
-    if (!result.ok) throw new ProblemError(result.problem)
+    const request = async () =>
+      (await jobs.repeatedOutputs({ id, actor, outputs: named })) ??
+      jobs.requestOutputs({ id, actor, ...(await found(actor, files)) })
+    await granted(request())
     reply.header('location', `/jobs/${id}`)
   })
 }

@@ -6,6 +6,7 @@ import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import { granted } from '../../decisions/decider.ts'
 import { inLanguage } from '../../messages.ts'
 import {
   type ProviderRecord,
@@ -53,11 +54,8 @@ export const providerRoutes = (
   app: FastifyInstance,
   { db, providers }: Pick<Server, 'db'> & { providers: Providers },
 ): void => {
-  const decided = async (decision: ReturnType<Providers['takeIn']>): Promise<wire.ManagedProviderWire> => {
-    const result = await decision
-    if (!result.ok) throw new ProblemError(result.problem)
-    return managedWire(result.provider)
-  }
+  const decided = async (decision: ReturnType<Providers['takeIn']>): Promise<wire.ManagedProviderWire> =>
+    managedWire((await granted(decision)).provider)
 
   route(app, wire.listManagedProviders, ({ actor }) =>
     withScope(db, scopeOf(actor), async tx => ({

@@ -17,6 +17,7 @@ import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { allRegulators } from '../../database/queries/collections.ts'
 import type { Database } from '../../database/schema.ts'
+import { granted } from '../../decisions/decider.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import {
   configurationOf,
@@ -76,12 +77,9 @@ export const specificationRoutes = (
   const seen = (request: Reader, id: string) =>
     reading(request, async tx => specificationWire(await found(tx, id), request.actor, request.language))
 
-  /** Throws the problem that refused a decision. */
-  const granted = async (decision: Promise<DecidedSpecification>): Promise<string> => {
-    const result = await decision
-    if (!result.ok) throw new ProblemError(result.problem)
-    return String(result.record.id)
-  }
+  /** The id of a specification after a decision. Throws the problem that refused it. */
+  const grantedId = async (decision: Promise<DecidedSpecification>): Promise<string> =>
+    String((await granted(decision)).record.id)
 
   /** A specification's ruleset, and its rules as it has them. */
   const rulesOf = async (request: Reader, id: string) => {
@@ -107,13 +105,13 @@ export const specificationRoutes = (
   route(app, wire.getSpecification, request => seen(request, request.params.id))
 
   route(app, wire.createSpecification, async request =>
-    seen(request, await granted(configuration.create(request.body, request.actor))),
+    seen(request, await grantedId(configuration.create(request.body, request.actor))),
   )
 
   route(app, wire.applyConfiguration, async request =>
     seen(
       request,
-      await granted(configuration.decide(idOf(request.params.id), 'APPLY_CONFIGURATION', request.actor)),
+      await grantedId(configuration.decide(idOf(request.params.id), 'APPLY_CONFIGURATION', request.actor)),
     ),
   )
 
@@ -126,11 +124,11 @@ export const specificationRoutes = (
       throw invalidField('body.stateId', message('server', 'field.oneOf', { values }))
     }
     const type = specificationEventTo[name]
-    return seen(request, await granted(configuration.decide(idOf(request.params.id), type, request.actor)))
+    return seen(request, await grantedId(configuration.decide(idOf(request.params.id), type, request.actor)))
   })
 
   route(app, wire.deleteSpecification, async ({ actor, params }) => {
-    await granted(configuration.decide(idOf(params.id), 'DELETE', actor))
+    await grantedId(configuration.decide(idOf(params.id), 'DELETE', actor))
     return undefined
   })
 
@@ -193,7 +191,7 @@ export const specificationRoutes = (
       return { rule, regulators }
     }
     const change = changeOf(await ruleOf(), request.body)
-    await granted(configuration.configure(idOf(specId), validationId, change, request.actor))
+    await grantedId(configuration.configure(idOf(specId), validationId, change, request.actor))
     const after = await ruleOf()
     return ruleWire(after.rule, after.regulators, request.language)
   })

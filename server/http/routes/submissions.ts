@@ -30,6 +30,7 @@ import {
 import { rulesOutside } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import { queuePlaceOf, stageTimesOf } from '../../jobs/index.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import type { Decided, DecideOptions, Lifecycle } from '../../lifecycle/index.ts'
@@ -115,22 +116,17 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     })
   }
 
-  const decided = async ({ actor, language }: Asker, result: Decided) => {
-    if (!result.ok) throw new ProblemError(result.problem)
-    const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, result.submission.id))
+  const decided = async ({ actor, language }: Asker, decision: Promise<Decided>) => {
+    const { submission, facts } = await granted(decision)
+    const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, submission.id))
     if (!row) throw noSubmission()
-    return withFacts(
-      actor,
-      row,
-      language,
-      row.version === result.submission.version ? result.facts : undefined,
-    )
+    return withFacts(actor, row, language, row.version === submission.version ? facts : undefined)
   }
 
   /** A change of one submission: the lifecycle decides whether it exists for the actor, and whether it may be. */
   const change = async (asker: Asker, id: string, event: LifecycleEvent, decideOptions?: DecideOptions) => {
     if (!uuidForm.test(id)) throw noSubmission()
-    return decided(asker, await lifecycle.decide(id, event, decideOptions))
+    return decided(asker, lifecycle.decide(id, event, decideOptions))
   }
 
   route(app, wire.listStates, async ({ language }) => ({
@@ -267,7 +263,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
   )
 
   route(app, wire.createNilSubmission, async request =>
-    decided(request, await lifecycle.createNilReturn({ ...request.body, actor: request.actor })),
+    decided(request, lifecycle.createNilReturn({ ...request.body, actor: request.actor })),
   )
 
   route(app, wire.withdrawNilReturn, async request =>
@@ -303,8 +299,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
       if (of.submissionUuid !== undefined)
         throw invalidField('body.submissionUuid', message('server', 'field.unknown'))
       const id = randomUUID()
-      const result = await jobs.request({ ...of, id, actor })
-      if (!result.ok) throw new ProblemError(result.problem)
+      await granted(jobs.request({ ...of, id, actor }))
       reply.header('location', `/jobs/${id}`)
       return
     }
@@ -320,10 +315,7 @@ export const submissionRoutes = (app: FastifyInstance, options: SubmissionRouteO
     if (!row) throw noSubmission()
     if (leavesOut(of, statusNameOf(row.status_id)))
       throw new ProblemError(problem('conflict', message('job', 'submittedMeanwhile')))
-    const result = await lifecycle.decide(row.id, jobEventOf(of.kind, actor), {
-      expectedVersion: row.version,
-    })
-    if (!result.ok) throw new ProblemError(result.problem)
+    await granted(lifecycle.decide(row.id, jobEventOf(of.kind, actor), { expectedVersion: row.version }))
   }
 
   route(app, wire.requestHistoricAmendment, request => {

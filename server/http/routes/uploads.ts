@@ -12,6 +12,7 @@ import * as wire from '../../../src/domain/wire/files.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
+import { granted } from '../../decisions/decider.ts'
 import type { Disk } from '../../disk.ts'
 import { besideAttachments } from '../../issues/index.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
@@ -93,9 +94,8 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
       expires: addSeconds(clock.now(), expiresSeconds),
       actor,
     }
-    const decided = await lifecycle.requestUpload(uploadRequest)
-    if (!decided.ok) throw new ProblemError(decided.problem)
-    return { key, expires: decided.submission.uploadExpires ?? uploadRequest.expires }
+    const { submission } = await granted(lifecycle.requestUpload(uploadRequest))
+    return { key, expires: submission.uploadExpires ?? uploadRequest.expires }
   }
 
   const startUpload = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode) => {
@@ -130,12 +130,9 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
   const cancel = async (actor: UserPrincipal, body: UploadBody, mode: SubmissionMode): Promise<undefined> => {
     const row = await named(actor, body, mode)
     const reason = message('server', 'upload.cancelled')
-    const decided = await lifecycle.decide(
-      row.id,
-      { type: 'UPLOAD_CANCELLED', actor },
-      { change: { failureReason: reason } },
+    await granted(
+      lifecycle.decide(row.id, { type: 'UPLOAD_CANCELLED', actor }, { change: { failureReason: reason } }),
     )
-    if (!decided.ok) throw new ProblemError(decided.problem)
     await partUploads.discard({ submissionId: row.id, instId: row.inst_id })
   }
   route(app, wire.cancelUpload, ({ actor, body }) => cancel(actor, body, 'live'))
