@@ -20,7 +20,7 @@ import { withScope } from '../database/scope.ts'
 import { createDecider, type Decided } from '../decisions/decider.ts'
 import { discardOfDeleted, type JobQueue } from '../jobs/index.ts'
 import { publishToOrganisations } from '../live/publish.ts'
-import { lockSpecifications, tellSpecification } from '../specifications/index.ts'
+import { lockSpecifications, notifySpecification } from '../specifications/index.ts'
 import {
   type CollectionDetails,
   type CollectionRecord,
@@ -162,9 +162,9 @@ export const createCollections = ({
     effects: {
       keepDetails: 'row',
       releaseSpecification: async (tx, { before: { specificationId: id }, at }) =>
-        id !== null && tellSpecification(tx, id, 'LOST', at),
+        id !== null && notifySpecification(tx, id, 'LOST', at),
       useSpecification: async (tx, { after: { specificationId: id }, at }) =>
-        id !== null && tellSpecification(tx, id, 'GIVEN', at),
+        id !== null && notifySpecification(tx, id, 'GIVEN', at),
       discardFiles: (tx, { at }) => discardOfDeleted(tx, queue, at),
     },
     announce: (tx, { from, to, after, at }) =>

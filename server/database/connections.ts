@@ -2,35 +2,34 @@ import pg from 'pg'
 import { createStatementNames } from './statementNames.ts'
 
 /*
- * The one place that makes pools and clients (`tests/connections.test.ts` sees to that). A connection may be cut at any time.
- * Whatever was asked over it is rejected; besides, its client emits an error, which ends the process where nobody listens.
+ * The only place that creates pools and clients (`tests/connections.test.ts` checks that). A connection may be cut at any time. Its
+ * pending queries are then rejected, and its client emits an error, which would end the process without a listener.
  */
 
 /**
- * A database whose machine lost its power, or that a firewall hides, cuts nothing: it says nothing any more. The system gives
- * such a connection up after a quarter of an hour; these do after seconds where it is idle, and where it owes an answer after
- * the time that no statement of ours takes.
+ * A database whose machine lost power, or is behind a changed firewall, closes no connection: it is silent. The system would give up after
+ * a quarter of an hour. These limits give up after seconds on an idle connection, and after a minute on a query; none of ours takes so long.
  */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
 export const answerWithinMs = 60_000
 
 /**
- * How long the connections of a pool stay without use. A new one costs the database its process, the sign-in and every plan anew,
- * some tens of ms; people who come in waves had it opened and closed all the time with pg's ten seconds.
+ * How long idle connections stay open. A new one costs the database a process, a sign-in and all plans, some tens of ms. With pg's default
+ * of ten seconds, connections were opened and closed all the time.
  */
 export const staysIdle = { idleTimeoutMillis: 300_000 } as const
 
-/** A connection leads to a standby. Its rows may be old, and nothing can be changed there. */
+/** The connection leads to a standby, which has old rows and accepts no changes. */
 export class StandbyDatabase extends Error {
   override readonly name = 'StandbyDatabase'
-  /** As of a server that takes no connections for now: whoever asks waits until the address leads to the primary again. */
+  /** PostgreSQL's code for "cannot connect now": callers retry until the address leads to the primary again. */
   readonly code = '57P03'
   constructor() {
     super('it is a standby, which may have old data. The address has to lead to the primary')
   }
 }
 
-/** Asks a new connection where it leads, before anybody reads from it: a proxy or a name may lead to a standby after a failover. */
+/** Checks each new connection once, before its first query: after a failover, a proxy or a name may lead to a standby. */
 const refuseStandby: pg.PoolConfig['verify'] = (client, done) => {
   client
     .query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
@@ -38,8 +37,8 @@ const refuseStandby: pg.PoolConfig['verify'] = (client, done) => {
 }
 
 /**
- * A pool whose connections may be cut. A connection to a standby is refused with StandbyDatabase. An idle connection that is lost is replaced at the next use; one that is lost in use
- * rejects its query.
+ * A pool that survives cut connections: an idle one is replaced at the next use, one in use rejects its query. A connection to a standby
+ * is refused with StandbyDatabase.
  */
 export const createPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ verify: refuseStandby, ...config })
@@ -49,7 +48,7 @@ export const createPool = (config: pg.PoolConfig): pg.Pool => {
   return pool
 }
 
-/** A client of its own, not yet connected, whose connection may be cut; `onError` hears of it. */
+/** A client outside the pools, not yet connected. `onError` is called if its connection is cut. */
 export const createClient = (
   config: pg.ClientConfig,
   onError: (error: Error) => void = () => undefined,
@@ -60,36 +59,31 @@ export const createClient = (
 }
 
 /**
- * Says for whom a transaction works, `[scope, organisation]`: row-level security reads it. Nothing is compiled: the engines of
- * installations do that with what is reckoned to be dear, as the facts of hundreds of submissions are, which takes
- * longer than to answer it.
+ * Sets `[scope, organisation]` of a transaction for row-level security. It also switches off PostgreSQL's just-in-time compilation, which
+ * would take longer than the queries, for example those of the facts of hundreds of submissions.
  */
 export const scopeStatement =
   "select set_config('bedel.scope', $1, true), set_config('bedel.organisation', $2, true), set_config('jit', 'off', true)"
 
-/** The first words of a transaction, as Kysely says them. */
+/** The first statements of a transaction, as Kysely writes them. */
 const beginnings: ReadonlySet<unknown> = new Set([
   'begin',
   'start transaction isolation level repeatable read',
 ])
-/**
- * How a transaction opens. Their answers say nothing, so nobody waits for them: they travel with the first statement behind
- * them.
- */
+/** Statements that open a transaction. They return no rows, so they are sent together with the next statement, without a wait. */
 const openings: ReadonlySet<unknown> = new Set([...beginnings, scopeStatement])
 
-/** What may travel with an opening. Whatever writes waits: behind a `begin` that failed it would be done by itself. */
+/** Statements that may be sent together with an opening. Writes wait: after a failed `begin` they would run outside a transaction. */
 const onlyReads = /^\s*select\b/i
 
 const nothing = { command: '', rowCount: 0, rows: [] }
 
-/** For a pool of clients that prepare their statements: the class of the clients, and the names that all of them use. */
+/** Pool options for clients that prepare their statements: the client's class, and the statement names that all clients share. */
 export const preparing = () => ({ Client: PreparingClient, statementNames: createStatementNames() })
 
 /**
- * A client that prepares the statements with parameters that are asked again and again. Where its pool has `pipeline` on, it does not wait
- * for the opening of a transaction. Where an opening fails, so does every statement behind it, with what the opening
- * failed with, until the transaction is rolled back.
+ * A client that prepares repeated statements with parameters. With `pipeline` on, it does not wait for the opening of a transaction. If an
+ * opening fails, the statements after it fail with the same error until the rollback.
  */
 export class PreparingClient extends pg.Client {
   private opening: Promise<unknown> | undefined
@@ -100,7 +94,7 @@ export class PreparingClient extends pg.Client {
     this.nameOf = config.statementNames ?? createStatementNames()
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen forms, of which the one of a text with its values is meant.
+  // biome-ignore lint/suspicious/noExplicitAny: the method has a dozen overloads; only the one with text and values matters here.
   override query(...given: any[]): any {
     const [text] = given
     if (typeof text !== 'string') return super.query(...(given as [string]))
@@ -117,13 +111,13 @@ export class PreparingClient extends pg.Client {
 
   private send([text, values, ...others]: unknown[]): Promise<unknown> {
     this.sendTogether()
-    // Those are always understood, whatever a pooler has forgotten.
+    // Never prepared: a pooler may have lost prepared statements.
     const name = Array.isArray(values) && !beginnings.has(text) ? this.nameOf(text as string) : undefined
     const args = name === undefined ? [text, values, ...others] : [{ name, text, values }, ...others]
     return super.query(...(args as [string])) as unknown as Promise<unknown>
   }
 
-  /** What is asked before anybody else has a turn, as the opening of a transaction and its first statement, goes out as one piece. */
+  /** Sends statements of one tick, such as the opening of a transaction and its first query, as one packet. */
   private sendTogether(): void {
     const { stream } = this.connection
     stream.cork()

@@ -103,7 +103,7 @@ const keepText = async (
   }
 }
 
-const tellOfStatus = async (tx: Tx, after: IssueRecord, at: Date): Promise<void> => {
+const publishStatus = async (tx: Tx, after: IssueRecord, at: Date): Promise<void> => {
   const { rows } = await sql<{ id: string }>`select id from submission
     where collection_id = ${after.collectionId} and inst_id = ${after.instId} and mode = 'live' and is_latest`.execute(
     tx,
@@ -245,7 +245,7 @@ export const issueDecider = ({ clock, tracker }: Pick<IssueOptions, 'clock' | 't
       const key = `issue/${issueId}/${sequence}`
       if (isRegistered) await tracker?.enqueueTrackerEntry(tx, { issueId, sequence }, key)
       else if (isNewsToRegister(event.type)) await tracker?.enqueueTracking(tx, { issueId, sequence }, key)
-      await tellOfStatus(tx, after, at)
+      await publishStatus(tx, after, at)
       await notify()
       if (!effects.includes('grantOverride')) return undefined
       // Latest results that are outside the granted tolerance as well: the rule still blocks what it blocked.

@@ -19,7 +19,7 @@ import { fileEventOf, publish } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
 import { notifyOfSubmission } from '../notices/index.ts'
 import type { WebhookQueue } from '../webhooks/decide.ts'
-import { tellWebhooks } from '../webhooks/tell.ts'
+import { notifyWebhooks } from '../webhooks/notify.ts'
 import { columnsOf, keyed, queueEffects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { lockProviderOf, recordActivity, recordEvent } from './records.ts'
@@ -86,7 +86,7 @@ const announce = async (
   for (const effect of effects)
     if (effect.type === 'notify') {
       await notifyOfSubmission(tx, effect.kind, after, factsAfter.regulatorCode, at)
-      await tellWebhooks(tx, queue, effect.kind, after, at)
+      await notifyWebhooks(tx, queue, effect.kind, after, at)
     }
 }
 

@@ -3,53 +3,53 @@ import { createTransport } from 'nodemailer'
 
 /** Where mail goes out (decisions §14). */
 export interface MailSettings {
-  /** smtp:// or smtps://, with user and password where the server wants them. */
+  /** smtp:// or smtps://, with user and password if the server requires them. */
   url: string
-  /** Address of the sender, with a name or without. */
+  /** Sender's address, with or without a name. */
   from: string
 }
 
 export interface OutgoingMail {
-  /** Of the portal: each try carries the same, so that a mail that arrives twice is known as one. */
+  /** Id in the portal. Each attempt sends the same one, so that mail programs recognise duplicates. */
   id: string
   to: string
   subject: string
   text: string
 }
 
-/** The mail server refuses the mail for good: another try changes nothing. */
+/** The mail server refuses the mail permanently. */
 export class MailRefusal extends Error {
   override readonly name = 'MailRefusal'
 }
 
-/** The mail server has the whole mail and did not say what becomes of it: the person may get it. */
+/** The mail server received the whole mail but did not confirm it. The person may get it. */
 export class MailUnconfirmed extends Error {
   override readonly name = 'MailUnconfirmed'
 }
 
 const timeoutMs = 10_000
-/** The longest that a mail may take: a server that sends a byte now and then is never silent. */
+/** Time limit for one mail: a server that sends a byte now and then never exceeds the limit for silence. */
 const wholeMs = 60_000
 
-/** What the server says to these is about the mail: to a greeting, a sign-in or our own address it is about us. */
+/** Commands whose answers concern the mail. Answers to others, such as the greeting or sign-in, concern our access. */
 const aboutMail = /^(?:RCPT TO|DATA)$/
-/** Answers that are about us wherever they come: a command was not understood or came at the wrong time, or we have to sign in. */
+/** Answers that concern our access after any command: an unknown command, a wrong sequence, or a missing sign-in. */
 const aboutUs: ReadonlySet<number> = new Set([500, 501, 502, 503, 504, 521, 530, 534, 535, 538])
 
 const codeOf = (error: object): number | undefined =>
   'responseCode' in error ? Number(error.responseCode) : undefined
 
-/** Whether the server refuses this mail for good, whoever brings it. */
+/** Whether the server refuses this mail permanently. */
 const isRefusal = (error: object): boolean => {
   const code = codeOf(error) ?? 0
   return 'command' in error && aboutMail.test(String(error.command)) && code >= 500 && !aboutUs.has(code)
 }
 
-/** A client of the mail server. `send` throws MailRefusal, MailUnconfirmed, or another error for what may pass. */
+/** A client of the mail server. `send` throws MailRefusal, MailUnconfirmed, or another error if a retry may help. */
 export const createMailer = ({ url, from }: MailSettings, mostMs = wholeMs) => {
   const domain = /@([^@<>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
-  /** A way to the server for one mail, which is cut when it takes too long. */
+  /** A connection for one mail, closed at the time limit. */
   const open = () => {
     let isHandedOver = false
     let isAskedFor = false
@@ -67,7 +67,7 @@ export const createMailer = ({ url, from }: MailSettings, mostMs = wholeMs) => {
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // What the library keeps to itself: whether the server has asked for the content, with 354, before it confirmed it.
+      // The library does not report whether the server asked for the content (354) before it confirmed the mail. Its log does.
       transactionLog: true,
       logger: {
         ...log,
@@ -103,7 +103,7 @@ export const createMailer = ({ url, from }: MailSettings, mostMs = wholeMs) => {
       try {
         await transport.sendMail({
           from,
-          // As an object: what the identity service said is one address, and never a list of them.
+          // An object is always one address. A text from the identity service could be a list.
           to: { name: '', address: to },
           subject,
           text,
@@ -114,7 +114,7 @@ export const createMailer = ({ url, from }: MailSettings, mostMs = wholeMs) => {
       } catch (error) {
         if (!(error instanceof Error)) throw error
         if (isRefusal(error)) throw new MailRefusal(error.message, { cause: error })
-        // Only a refusal says that it was not taken.
+        // Only a refusal proves that the server did not accept it.
         if (isHandedOver() && !((codeOf(error) ?? 0) >= 400))
           throw new MailUnconfirmed(error.message, { cause: error })
         throw error

@@ -15,16 +15,16 @@ import { mailOf } from './mailWords.ts'
 
 type Tx = Transaction<Database>
 
-/** Notices that are handled in one transaction. */
+/** Notices handled in one transaction. */
 const batch = 100
 
 /**
- * Pauses before a mail is handed over once more whose receiver may have it, in minutes: a server that never confirms one would
- * send a person hundreds. After the last one it is given up.
+ * Pauses in minutes before an unconfirmed mail is sent again. Without them, a server that never confirms could send a person hundreds of
+ * copies. After the last pause the mail is given up.
  */
 const pausesMinutes = [10, 60, 6 * 60, 24 * 60]
 
-/** It is too early to hand a mail over once more. */
+/** The pause before the next copy of an unconfirmed mail has not passed. */
 class TooEarlyError extends Error {
   override readonly name = 'TooEarlyError'
 }
@@ -33,24 +33,24 @@ interface UnmailedRow extends Omit<NoticeRow, 'is_read'> {
   organisation: { id: string; type: OrganisationType; name: string }
 }
 
-/** Where mails are handed to be sent, in the transaction that writes them. */
+/** Enqueues mails in the transaction that writes them. */
 export interface MailQueue {
   enqueueMail: (tx: Tx, job: MailJob, key: string) => Promise<void>
 }
 
 /**
- * Notices as e-mail, for who wants their kind and may read them. Each mail is written once, by notice and person; where a
- * mail server is configured a job for each sends it, and tries again until the server has taken it or refused it for good.
+ * Notices as e-mail, for people who subscribed to their kind and may read them. Each mail is written once per notice and person. If a mail
+ * server is configured, a job sends it and retries until the server accepts or permanently refuses it.
  */
 export const createMails = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   members: Pick<SignIns, 'membersOf'>
-  /** Address of the portal; undefined where it is not known. */
+  /** URL of the portal, if configured. */
   publicUrl: string | undefined
   /** Undefined: nothing is sent. */
   sending: { queue: MailQueue; mailer: Mailer } | undefined
-  /** Whether mails are written at all: to be sent, or to be shown by the demonstration. */
+  /** Whether mails are written, to be sent or to be shown by the demonstration. */
   isWritten: boolean
 }) => {
   const { db, clock, members, publicUrl, sending, isWritten } = options
@@ -74,7 +74,7 @@ export const createMails = (options: {
     if (rows.length > 0) await sending?.queue.enqueueMail(tx, { mailId: id }, key)
   }
 
-  /** Writes the mails of some notices; gives how many notices there were. */
+  /** Writes the mails of some notices. Returns the number of notices. */
   const writeSome = (): Promise<number> =>
     inSystem(async tx => {
       const { rows } = await sql<UnmailedRow>`
@@ -104,14 +104,14 @@ export const createMails = (options: {
     })
 
   return {
-    /** Writes the mails of all notices that have none yet. */
+    /** Writes the mails of all new notices. */
     writeAll: async (): Promise<void> => {
       while ((await writeSome()) === batch);
     },
 
     /**
-     * Sends one mail, unless it has been sent or refused. Throws where it is to be tried again. One that was refused, or never
-     * confirmed, is a line of the audit.
+     * Sends one mail, unless it was sent or refused before. Throws if it must be retried. A mail that was refused, or never confirmed, gets
+     * an audit line.
      */
     send: async ({ mailId }: MailJob): Promise<void> => {
       const { rows } = await inSystem(tx =>
@@ -132,7 +132,7 @@ export const createMails = (options: {
       const { userId, address, subject, text, copies, last } = mail
       const pauseMinutes = pausesMinutes[copies - 1]
       if (last && pauseMinutes !== undefined && clock.now() < addMinutes(last, pauseMinutes))
-        throw new TooEarlyError('The mail server may have sent this mail. It is offered again later.')
+        throw new TooEarlyError('The mail server may have sent this mail. It will be sent again later.')
       const refuse = (refusal: string) =>
         inSystem(async tx => {
           const at = clock.now()

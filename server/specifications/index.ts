@@ -22,7 +22,7 @@ export {
   ruleDifference,
 } from './difference.ts'
 export { createHeldContents } from './heldContents.ts'
-export { lockSpecifications, tellSpecification } from './notify.ts'
+export { lockSpecifications, notifySpecification } from './notify.ts'
 export {
   collectionBeforeIn,
   contentDifference,

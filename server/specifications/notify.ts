@@ -25,7 +25,7 @@ export const lockSpecifications = async (
  * Tells a specification that a collection was given it or has lost it; its chart decides what becomes of it. Call it once
  * the collection's row says so. The scope has to be 'all'. The live message is the collection's.
  */
-export const tellSpecification = async (
+export const notifySpecification = async (
   tx: Transaction<Database>,
   id: number,
   type: SpecificationSystemEvent['type'],

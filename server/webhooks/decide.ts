@@ -42,7 +42,7 @@ const hasRoom = async (tx: Tx, instId: string): Promise<boolean> => {
   return (await countEndpoints(tx, instId)) < webhooksAtMost
 }
 
-/** A notice belongs to a collection: that of what was last sent, or else the newest. */
+/** The collection of a notice about an address: that of the last event sent to it, otherwise the newest one. */
 const collectionOf = async (tx: Tx, endpointId: string): Promise<string> => {
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -55,7 +55,7 @@ const collectionOf = async (tx: Tx, endpointId: string): Promise<string> => {
 }
 
 /** A test event. */
-const testOf = ({ instId }: Endpoint, at: Date): WebhookInput['told'] => ({
+const testOf = ({ instId }: Endpoint, at: Date): WebhookInput['outgoing'] => ({
   event: testEventType,
   submissionId: null,
   collectionId: null,
@@ -66,8 +66,8 @@ const testOf = ({ instId }: Endpoint, at: Date): WebhookInput['told'] => ({
 interface WebhookInput {
   /** Stored if the chart asks for it. */
   change: Partial<Endpoint>
-  /** The message to send; a test if absent. */
-  told: Pick<Delivery, 'event' | 'submissionId' | 'collectionId' | 'body'>
+  /** The event to send; a test if absent. */
+  outgoing: Pick<Delivery, 'event' | 'submissionId' | 'collectionId' | 'body'>
   /** The delivery to send again, as it was before the lock. */
   again: Delivery
 }
@@ -91,8 +91,8 @@ const hasDetails = (endpoint: Endpoint, { name, url, events }: Partial<Endpoint>
   (events ?? endpoint.events).toSorted().join() === endpoint.events.toSorted().join()
 
 /**
- * Decides events of addresses. What happens by itself, many times a day, has no line of audit unless it switches the address off,
- * and stands in the history only if it leads to another state.
+ * Decides events of addresses. Events of the system happen many times a day: they have an audit line only if they switch the address off,
+ * and are in the history only if they change its state.
  */
 export const webhookDecider = ({ clock, queue }: { clock: { now: () => Date }; queue: WebhookQueue }) =>
   createDecider(webhookChart)<{ id: string; instId?: string }, Endpoint, WebhookInput>({
@@ -134,12 +134,12 @@ export const webhookDecider = ({ clock, queue }: { clock: { now: () => Date }; q
       renewSecret: 'row',
       noteFailing: 'row',
       forgetFailing: 'row',
-      enqueueDelivery: async (tx, { after, input: { again, told }, at }) => {
+      enqueueDelivery: async (tx, { after, input: { again, outgoing }, at }) => {
         const { id: deliveryId, attempts } = again ?? { id: randomUUID(), attempts: 0 }
         if (again) await reopenDelivery(tx, deliveryId)
         else
           await insertDelivery(tx, after, {
-            ...(told ?? testOf(after, at)),
+            ...(outgoing ?? testOf(after, at)),
             id: deliveryId,
             endpointId: after.id,
             created: at,

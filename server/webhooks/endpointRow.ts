@@ -8,7 +8,7 @@ import { eventsOf } from '../decisions/history.ts'
 
 type Tx = Transaction<Database>
 
-/** An address that is told of a provider's submissions. */
+/** An address that receives events of a provider's submissions. */
 export interface Endpoint {
   id: string
   instId: string
@@ -16,7 +16,7 @@ export interface Endpoint {
   url: string
   events: readonly WebhookEventType[]
   place: WebhookPlace
-  /** The secret that signs, wrapped. */
+  /** The wrapped signing secret. */
   secretMaster: string | null
   secretWrapped: Uint8Array | null
   failingSince: Date | null
@@ -24,7 +24,7 @@ export interface Endpoint {
   addedBy: string
 }
 
-/** What was sent, or is to be sent, to an address. */
+/** An event for an address, sent or waiting. */
 export interface Delivery {
   id: string
   endpointId: string
@@ -36,13 +36,13 @@ export interface Delivery {
   attempts: number
   attempted: Date | null
   answerStatus: number | null
-  /** A message of the catalogue. */
+  /** A message from the message catalogue, as JSON. */
   fault: string | null
   delivered: Date | null
   givenUp: Date | null
 }
 
-/** Of an address that is still there. */
+/** Condition: not removed. */
 const isThere = sql`e.place <> all(${webhookTags.placesWith('removed')}::text[])`
 
 export const endpointColumns = sql`e.id, e.inst_id as "instId", e.name, e.url, e.events, e.place, e.secret_master as "secretMaster",
@@ -52,7 +52,7 @@ const deliveryColumns = sql`d.id, d.endpoint_id as "endpointId", d.event, d.subm
   d.collection_id as "collectionId", d.body, d.created_utc as created, d.attempts, d.attempted_utc as attempted,
   d.answer_status as "answerStatus", d.fault, d.delivered_utc as delivered, d.given_up_utc as "givenUp"`
 
-/** An address for a decision about it: nobody else decides meanwhile. Undefined where it is none of the provider's. */
+/** An address, locked until the transaction ends. Undefined if it is removed or not of the provider. */
 export const lockEndpoint = async (tx: Tx, id: string, instId?: string): Promise<Endpoint | undefined> => {
   const own = instId === undefined ? sql`` : sql`and e.inst_id = ${instId}`
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
@@ -60,7 +60,7 @@ export const lockEndpoint = async (tx: Tx, id: string, instId?: string): Promise
   return rows[0]
 }
 
-/** Who removed an address of a provider, as a problem; undefined for one that is there, or never was. The scope has to be 'all'. */
+/** Who removed an address, as a problem; undefined if it exists or never did. The scope must be 'all'. */
 export const removalOf = async (tx: Tx, id: string, instId = ''): Promise<Problem | undefined> => {
   const { rows } = await sql<{ name: string; by: string; at: Date }>`
     select e.name, coalesce(v.actor ->> 'name', '') as by, v.occurred_utc as at
@@ -71,21 +71,21 @@ export const removalOf = async (tx: Tx, id: string, instId = ''): Promise<Proble
   return removal && deletedBy(removal.name, removal.by, removal.at)
 }
 
-/** The addresses that the scope of the transaction shows, in the order in which they were added. */
+/** The addresses in the transaction's scope, oldest first. */
 export const listEndpoints = async (tx: Tx): Promise<Endpoint[]> => {
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
     where ${isThere} order by e.added_utc, e.id`.execute(tx)
   return rows
 }
 
-/** How many addresses a provider has. */
+/** The number of a provider's addresses. */
 export const countEndpoints = async (tx: Tx, instId: string): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from webhook_endpoint e
     where e.inst_id = ${instId} and ${isThere}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** Stores a new address of a provider's software. Throws where the id is taken. */
+/** Stores a new address. Throws if the id is taken. */
 export const insertEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
   const { id, instId, name, url, events, place, secretMaster, secretWrapped, added, addedBy } = endpoint
   await sql`insert into webhook_endpoint (id, inst_id, name, url, events, place, secret_master, secret_wrapped, added_utc, added_by)
@@ -93,7 +93,7 @@ export const insertEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> 
       ${added}, ${addedBy})`.execute(tx)
 }
 
-/** Stores what can change of an address: all but its provider, and when and by whom it was added. */
+/** Stores an address, except its provider and who added it when, which never change. */
 export const updateEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> => {
   const { id, name, url, events, place, secretMaster, secretWrapped, failingSince } = endpoint
   await sql`update webhook_endpoint set name = ${name}, url = ${url}, events = ${[...events]}::text[], place = ${place},
@@ -101,17 +101,17 @@ export const updateEndpoint = async (tx: Tx, endpoint: Endpoint): Promise<void> 
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** Whether a delivery is still on its way: it has neither arrived nor been given up. */
+/** Whether a delivery has neither arrived nor been given up. */
 export const isOpen = ({ delivered, givenUp }: Delivery): boolean => delivered === null && givenUp === null
 
-/** What was sent, or is to be sent, under an id; undefined where there is none in the transaction's scope. */
+/** The delivery of an id; undefined if there is none in the transaction's scope. */
 export const findDelivery = async (tx: Tx, id: string): Promise<Delivery | undefined> => {
   const { rows } = await sql<Delivery>`select ${deliveryColumns} from webhook_delivery d
     where d.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** A page of what was sent to an address, the newest first, and how much there is. */
+/** A page of deliveries to an address, newest first, with their total. */
 export const listDeliveries = async (
   tx: Tx,
   endpointId: string,
@@ -123,7 +123,7 @@ export const listDeliveries = async (
   return { deliveries: rows, total }
 }
 
-/** Stores an event that is to be sent to an address; nothing is sent by this. */
+/** Stores a delivery. Its job sends it. */
 export const insertDelivery = async (
   tx: Tx,
   { instId }: Pick<Endpoint, 'instId'>,
@@ -138,7 +138,7 @@ export const insertDelivery = async (
       ${created})`.execute(tx)
 }
 
-/** Takes a delivery for one that has not arrived yet. */
+/** Marks a delivery as not arrived. */
 export const reopenDelivery = async (tx: Tx, id: string): Promise<void> => {
   await sql`update webhook_delivery set delivered_utc = null, given_up_utc = null where id = ${id}::uuid`.execute(
     tx,

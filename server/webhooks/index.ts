@@ -41,14 +41,14 @@ const secretBytes = 32
 const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
 const keptDays = 90
 
-/** What a person says of an address. */
+/** What a person can set for an address. */
 export interface EndpointSettings {
   name: string
   url: string
   events: readonly WebhookEventType[]
 }
 
-/** A call did not arrive: it is tried again. */
+/** A call did not arrive and will be retried. */
 export class NotDelivered extends Error {
   override readonly name = 'NotDelivered'
   constructor(endpointId: string) {
@@ -74,15 +74,15 @@ const nameInUse = (): Problem => {
 }
 
 /**
- * Webhooks of providers by Standard Webhooks: who manages them, what is sent and how it arrives, and the only
- * writer of them. Each step is decided by their chart. Secrets lie in the database, wrapped by a key of KEYS_DIR.
+ * Webhooks of providers, by Standard Webhooks. The only writer of webhooks; their chart decides each step. Secrets are in the database,
+ * wrapped by a key of KEYS_DIR.
  */
 export const createWebhooks = (options: {
   db: Kysely<Database>
   clock: Clock
   queue: WebhookQueue
   masterKeys: MasterKeys
-  /** Whether addresses of private networks may be called, and without encryption: for demonstrations and tests. */
+  /** Allows addresses in private networks, and HTTP without encryption: for demonstrations and tests. */
   allowsPrivate: boolean
 }) => {
   const { db, clock, queue, masterKeys, allowsPrivate } = options
@@ -98,7 +98,7 @@ export const createWebhooks = (options: {
       ? undefined
       : secretText(masterKeys.unwrap(secretName(id), { master: secretMaster, wrapped: secretWrapped }))
 
-  /** Why an address cannot be taken. */
+  /** Why an address cannot be used. */
   const refusalOf = (url: string | undefined): Refused | undefined => {
     const fault = url === undefined ? undefined : addressFault(url, allowsPrivate)
     return fault && { ok: false, problem: problem('invalid', fault, [{ field: 'body.url', message: fault }]) }
@@ -114,7 +114,7 @@ export const createWebhooks = (options: {
     options: Parameters<typeof decide>[3] = {},
   ): Promise<DecidedWebhook> => decide(db, { id, instId: actor.organisationId }, { type, actor }, options)
 
-  /** What came of a call, with its address's next place. */
+  /** Stores the result of a call, and decides the address's next state. */
   const settle = (delivery: Delivery, { status, fault }: CallResult): Promise<void> =>
     inSystem(async tx => {
       const at = clock.now()
@@ -135,7 +135,7 @@ export const createWebhooks = (options: {
   return {
     list: (actor: Principal): Promise<Endpoint[]> => withScope(db, scopeOf(actor), listEndpoints),
 
-    /** Adds an address. Its secret is given this once. */
+    /** Adds an address. Only this call returns its secret. */
     add: async (actor: UserPrincipal, settings: EndpointSettings): Promise<WithSecret> => {
       const refused = refusalOf(settings.url)
       if (refused) return refused
@@ -152,7 +152,7 @@ export const createWebhooks = (options: {
         added: clock.now(),
         addedBy: actor.name,
       }
-      // A request that came twice adds one address: the facts hold the lock of the provider's addresses.
+      // A repeated request adds one address only: gathering the facts locked the provider's addresses.
       const unless = async (tx: Tx) => ((await hasName(tx, fresh)) ? nameInUse() : undefined)
       const decided = await inSystem(tx =>
         decideOn(tx, fresh, { type: 'ADD', actor }, { input: { change: kept }, unless }),
@@ -160,7 +160,7 @@ export const createWebhooks = (options: {
       return decided.ok ? { ...decided, secret } : decided
     },
 
-    /** Changes name, address or events; what is not given stays. */
+    /** Changes name, address or events. Omitted settings stay as they are. */
     change: async (
       actor: UserPrincipal,
       id: string,
@@ -168,7 +168,7 @@ export const createWebhooks = (options: {
     ): Promise<DecidedWebhook> =>
       refusalOf(settings.url) ?? decideOwn(actor, id, 'CHANGE', { input: { change: settings } }),
 
-    /** Signs by another secret from now on. It is given this once. */
+    /** Replaces the secret that signs calls. Only this call returns the new one. */
     renewSecret: async (actor: UserPrincipal, id: string): Promise<WithSecret> => {
       const { secret, kept } = newSecret(id)
       const since = new Date(clock.now().getTime() - renewedAgainAfterMs)
@@ -186,11 +186,11 @@ export const createWebhooks = (options: {
       type: 'SWITCH_OFF' | 'SWITCH_ON' | 'REMOVE',
     ): Promise<DecidedWebhook> => decideOwn(actor, id, type),
 
-    /** Sends a test event, unless one is still on its way. */
+    /** Sends a test event, unless an earlier one has not arrived yet. */
     sendTest: (actor: UserPrincipal, id: string): Promise<DecidedWebhook> =>
       decideOwn(actor, id, 'SEND_TEST'),
 
-    /** A page of what was sent to an address, the newest first; undefined where it is none of the actor's provider. */
+    /** A page of deliveries to an address, newest first; undefined if the address is not of the actor's provider. */
     deliveries: (actor: UserPrincipal, id: string, page: { offset: number; limit: number }) =>
       withScope(db, scopeOf(actor), async tx =>
         (await listEndpoints(tx)).some(endpoint => endpoint.id === id)
@@ -198,13 +198,13 @@ export const createWebhooks = (options: {
           : undefined,
       ),
 
-    /** Sends once more what was sent, or could not be. */
+    /** Sends a delivery again. */
     sendAgain: async (actor: UserPrincipal, id: string, deliveryId: string): Promise<DecidedWebhook> => {
       const again = await withScope(db, scopeOf(actor), tx => findDelivery(tx, deliveryId))
       return again?.endpointId === id ? decideOwn(actor, id, 'SEND_AGAIN', { input: { again } }) : missing()
     },
 
-    /** Calls the address of a delivery. Throws NotDelivered where it is to be tried again. */
+    /** Calls the address of a delivery. Throws NotDelivered if the call must be retried. */
     send: async ({ deliveryId }: WebhookJob): Promise<void> => {
       const found = await inSystem(async tx => {
         const delivery = await findDelivery(tx, deliveryId)
@@ -214,7 +214,7 @@ export const createWebhooks = (options: {
       if (!found || !isOpen(found.delivery)) return
       const { delivery, endpoint } = found
       const secret = endpoint && secretOf(endpoint)
-      // Switched off or removed since.
+      // The address was switched off or removed.
       if (!endpoint || !secret || isSwitchedOff(endpoint.place)) return giveUp(deliveryId)
       const at = clock.now()
       const headers = {
@@ -229,10 +229,10 @@ export const createWebhooks = (options: {
       if (result.fault) throw new NotDelivered(endpoint.id)
     },
 
-    /** Every try has failed. */
+    /** Gives up after the last failed attempt. */
     giveUp: ({ deliveryId }: WebhookJob): Promise<void> => giveUp(deliveryId),
 
-    /** Forgets what was sent long ago. */
+    /** Deletes deliveries older than 90 days. */
     sweep: (): Promise<void> =>
       inSystem(async tx => {
         const before = new Date(clock.now().getTime() - keptDays * 86_400_000)

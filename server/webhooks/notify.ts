@@ -19,7 +19,7 @@ interface Subject {
   status: StatusName
 }
 
-/** What is sent: who, what and when; nothing of a record, and no person. */
+/** The body of a call. It contains no student data and names no person. */
 const bodyOf = (type: string, { id, collectionId, instId, status }: Subject, at: Date): string => {
   const { id: statusId, code } = statusOf(status)
   const name = inEnglish(statusLabel(status))
@@ -31,10 +31,10 @@ const bodyOf = (type: string, { id, collectionId, instId, status }: Subject, at:
 }
 
 /**
- * Tells the addresses of a provider of what has happened to its live submission, those that have chosen it: a row for each and
- * a job, in the transaction that makes it true, whose scope has to be 'all'.
+ * Sends an event of a live submission to the provider's webhooks that have chosen it: a row and a job for each, in the transaction of the
+ * event. Its scope must be 'all'.
  */
-export const tellWebhooks = async (
+export const notifyWebhooks = async (
   tx: Tx,
   queue: WebhookQueue,
   kind: SubmissionNoticeKind,
@@ -46,8 +46,8 @@ export const tellWebhooks = async (
   const { rows } = await sql<Endpoint>`select ${endpointColumns} from webhook_endpoint e
     where e.inst_id = ${subject.instId} and ${event} = any(e.events) order by e.id for update`.execute(tx)
   const { id: submissionId, collectionId } = subject
-  const told = { event, submissionId, collectionId, body: bodyOf(event, subject, at) }
+  const outgoing = { event, submissionId, collectionId, body: bodyOf(event, subject, at) }
   const { decideOn } = webhookDecider({ queue, clock: { now: () => at } })
   for (const endpoint of rows)
-    await decideOn(tx, endpoint, { type: 'TELL', actor: systemPrincipal }, { input: { told } })
+    await decideOn(tx, endpoint, { type: 'TELL', actor: systemPrincipal }, { input: { outgoing } })
 }
