@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { changeRefusal, standingOf } from '../../../domain/provider.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
-import { listRegulators } from '../../../domain/wire/collections.ts'
+import { listRegulators, type RegulatorWire } from '../../../domain/wire/collections.ts'
 import {
   changeProvider,
   getManagedProvider,
@@ -22,20 +22,34 @@ export function Component() {
   const { instId = '' } = useParams()
   const { may } = useViewer()
   const provider = useResource(getManagedProvider, { path: { instId } })
+  const regulators = useResource(listRegulators, {})
   if (!may('management.providers')) return <AccessDenied level={1} />
+  const waiting = { loading: t('one.loading'), failed: t('one.failed'), level: 1, isWholePage: true } as const
   return (
-    <WhenLoaded resource={provider} loading={t('one.loading')} failed={t('one.failed')} level={1} isWholePage>
-      {data => (changeRefusal(standingOf(data)) ? <AccessDenied level={1} /> : <Change provider={data} />)}
+    <WhenLoaded resource={provider} {...waiting}>
+      {data =>
+        changeRefusal(standingOf(data)) ? (
+          <AccessDenied level={1} />
+        ) : (
+          <WhenLoaded resource={regulators} {...waiting}>
+            {listed => <Change provider={data} regulators={listed.regulators} />}
+          </WhenLoaded>
+        )
+      }
     </WhenLoaded>
   )
 }
 
-function Change({ provider }: { provider: ManagedProviderWire }) {
+interface ChangeProps {
+  provider: ManagedProviderWire
+  regulators: readonly RegulatorWire[]
+}
+
+function Change({ provider, regulators }: ChangeProps) {
   const t = useMessages('management.providers')
   const { call, navigate } = useServices()
   const { instId, publishedName } = provider
   const opened = useOpened(provider)
-  const regulators = useResource(listRegulators, {})
   const back = providerPath(instId)
   const save = useAction(
     (changes: BodyOf<typeof changeProvider>) => call(changeProvider, { path: { instId }, body: changes }),
@@ -49,21 +63,17 @@ function Change({ provider }: { provider: ManagedProviderWire }) {
   return (
     <>
       <PageTitle title={t('change.title', { name: publishedName })} />
-      <WhenLoaded resource={regulators} loading={t('one.loading')} failed={t('one.failed')} level={1}>
-        {listed => (
-          <ProviderDetailsView
-            provider={opened}
-            regulators={listed.regulators}
-            onSave={entered => {
-              const changes = changesIn(entered, opened)
-              if (Object.keys(changes).length === 0) navigate(back)
-              else save.run(changes)
-            }}
-            isSaving={save.isRunning}
-            problem={save.problem}
-          />
-        )}
-      </WhenLoaded>
+      <ProviderDetailsView
+        provider={opened}
+        regulators={regulators}
+        onSave={entered => {
+          const changes = changesIn(entered, opened)
+          if (Object.keys(changes).length === 0) navigate(back)
+          else save.run(changes)
+        }}
+        isSaving={save.isRunning}
+        problem={save.problem}
+      />
     </>
   )
 }
