@@ -1,24 +1,24 @@
-import { acceptsOnlineValidation, acceptsSubmissions, type CollectionStateName } from './collection.ts'
-import { isSignedOff, type StatusName, type SubmissionMode } from './status.ts'
+import { acceptsOnlineValidation } from './collection.ts'
+import { type ReadOnlyFacts, readOnlyReason } from './readOnly.ts'
+import { isSignedOff, type SubmissionMode } from './status.ts'
 
-interface UploadFacts {
+interface UploadFacts extends ReadOnlyFacts {
   mode: SubmissionMode
   onboarded: boolean
-  collectionState: CollectionStateName
-  allowSubmissions: boolean
-  /** Status of the provider's latest submission in the collection; undefined when there is none. */
-  latestStatus: StatusName | undefined
   uploadUnderWay: boolean
 }
 
+/** Whether the collection takes files of the provider now: for online validation, or as submissions (specification 1 §4). */
+export const isTakingFiles = (facts: ReadOnlyFacts & Pick<UploadFacts, 'mode'>): boolean =>
+  facts.mode === 'ovt' ? acceptsOnlineValidation(facts.collectionState) : readOnlyReason(facts) === undefined
+
+/** Whether no sign-off is in the way of a new file: one click would undo it. */
+export const isNotSignedOff = ({ mode, latestStatus }: Pick<UploadFacts, 'mode' | 'latestStatus'>): boolean =>
+  mode === 'ovt' || latestStatus === undefined || !isSignedOff(latestStatus)
+
 /**
- * Whether a provider can begin an upload now, whoever does it: the conditions of the lifecycle chart for `UPLOAD_REQUESTED`
- * without its reasons, for the dashboard, which would load the whole chart for them (specification 2 §2.7; decisions §12).
+ * Whether a provider can start an upload now, whoever does it. The guards of the lifecycle chart for `UPLOAD_REQUESTED` use the
+ * same conditions; the dashboard asks here, so that it need not load the chart (specification 2 §2.7; decisions §12).
  */
-export const takesUpload = (facts: UploadFacts): boolean => {
-  const { mode, onboarded, collectionState, allowSubmissions, latestStatus, uploadUnderWay } = facts
-  if (!onboarded || uploadUnderWay) return false
-  if (mode === 'ovt') return acceptsOnlineValidation(collectionState)
-  const isOver = latestStatus !== undefined && (latestStatus === 'NIL_RETURN' || isSignedOff(latestStatus))
-  return acceptsSubmissions(collectionState) && allowSubmissions && !isOver
-}
+export const takesUpload = (facts: UploadFacts): boolean =>
+  facts.onboarded && !facts.uploadUnderWay && isTakingFiles(facts) && isNotSignedOff(facts)

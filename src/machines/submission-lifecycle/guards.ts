@@ -1,5 +1,4 @@
 import {
-  acceptsOnlineValidation,
   acceptsSubmissions,
   isArchived,
   isReprocessable,
@@ -12,7 +11,7 @@ import { isPerson, may, type Principal, type UserPrincipal } from '../../domain/
 import { product } from '../../domain/product.ts'
 import { readOnlyReason } from '../../domain/readOnly.ts'
 import { specialStatutoryCode } from '../../domain/regulator.ts'
-import { isSignedOff } from '../../domain/status.ts'
+import { isNotSignedOff, isTakingFiles } from '../../domain/uploadOffer.ts'
 import { type Key, type Message, type MessageArguments, message } from '../../messages/message.ts'
 import { countriesWithRegulatorApproval, riskCodesWithoutAnalyst } from '../approval-chain/rules.ts'
 import { type Guard as GuardOf, implementationsOf } from '../support/guard.ts'
@@ -150,10 +149,7 @@ const guardTable = {
   },
   isTakingFiles: {
     kind: 'condition',
-    test: facts =>
-      facts.mode === 'ovt'
-        ? acceptsOnlineValidation(facts.collectionState)
-        : readOnlyReason(facts) === undefined,
+    test: isTakingFiles,
     holds: say('isTakingFiles.holds'),
     fails: facts =>
       facts.mode === 'ovt'
@@ -162,8 +158,7 @@ const guardTable = {
   },
   isNotSignedOff: {
     kind: 'condition',
-    test: facts =>
-      facts.mode === 'ovt' || facts.latestStatus === undefined || !isSignedOff(facts.latestStatus),
+    test: isNotSignedOff,
     holds: say('isNotSignedOff.holds'),
     fails: (_, event) =>
       say(event.type === 'FILE_STORED' ? 'isNotSignedOff.stored' : 'isNotSignedOff.fails', {
