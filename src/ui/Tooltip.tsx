@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
 import type { ButtonProps } from 'react-aria-components/Button'
 import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
@@ -28,6 +28,9 @@ const leaveDelay = 120
  */
 export function Tooltip({ text, opensOnPress, trigger, children }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: hoverDelay, closeDelay: leaveDelay })
+  // A long table has hundreds of buttons, and few bubbles ever open. One that has opened stays, to fade out.
+  const [hasOpened, setHasOpened] = useState(false)
+  if (state.isOpen && !hasOpened) setHasOpened(true)
   const { triggerProps } = useTooltipTrigger(
     { isDisabled: text === undefined, shouldCloseOnPress: !opensOnPress },
     state,
@@ -48,7 +51,7 @@ export function Tooltip({ text, opensOnPress, trigger, children }: TooltipProps)
           if (opensOnPress && text !== undefined) state.open(true)
         },
       })}
-      {text !== undefined && (
+      {text !== undefined && hasOpened && (
         <TooltipTriggerStateContext value={state}>
           <AriaTooltip className={styles.tooltip ?? ''} triggerRef={trigger} placement="top" offset={6}>
             {text}
