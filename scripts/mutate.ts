@@ -112,16 +112,15 @@ const noticedBy = async (fault: Fault): Promise<string | undefined> => {
     const tests = group.filter(test => (timeOf.get(test) ?? longestOfOne) < longestOfOne)
     if (tests.length === 0) continue
     const usual = tests.reduce((sum, test) => sum + (timeOf.get(test) ?? 0), 0)
+    const request = { changed: [fault.file], tests, only: fault.only }
     writeFileSync(place, withFault(text, fault))
-    try {
-      const { isPassed, failed } = await runner.run(
-        { changed: [fault.file], tests, only: fault.only },
-        Math.min(longestMs, 60_000 + 5 * usual),
-      )
-      if (!isPassed) return failed.join(', ') || tests.join(', ')
-    } finally {
-      writeFileSync(place, text)
-    }
+    const { isPassed, failed, hasDied } = await runner
+      .run(request, Math.min(longestMs, 60_000 + 5 * usual))
+      .finally(() => writeFileSync(place, text))
+    // Without the fault the same tests pass, or it was not the fault that ended them.
+    if (hasDied && !(await runner.run(request, longestMs)).isPassed)
+      throw new Error(`The process that runs the tests ends without a fault, too: ${tests.join(', ')}`)
+    if (!isPassed) return failed.join(', ') || tests.join(', ')
   }
   return undefined
 }

@@ -53,3 +53,4 @@ process.on('message', async (request: TestRequest) => {
   process.send?.(await run(request))
 })
 process.once('disconnect', () => process.exit())
+process.send?.('ready')
