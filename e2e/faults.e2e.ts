@@ -104,20 +104,35 @@ test.describe('the whole installation', () => {
   })
 })
 
-test('a submission whose answer is lost is shown as submitted, and as no failure', {
+test('a submission whose answer is lost is called unconfirmed, not failed, and then shown as submitted', {
   tag: '@exhaustive',
 }, async ({ pageOf }) => {
   const page = await pageOf('ashby-signoff')
+  // The live message that says that it is submitted comes after the page has been read.
+  let held: (() => void)[] | undefined
+  await page.routeWebSocket(/\/live\?/, socket => {
+    socket.connectToServer().onMessage(text => {
+      if (held) held.push(() => socket.send(text))
+      else socket.send(text)
+    })
+  })
   await uploadAndProcess(page, await sampleFile('a.xml', { provider: '0001', students: 20 }))
-  await goTo(page, page.url().replace(/reports$/, 'submit'))
+  await page.goto(page.url().replace(/reports$/, 'submit'))
   await tick(page)
   const failed = page.getByText('could not be submitted')
+  const unconfirmed = page.getByText('The service did not confirm this.')
   const stop = await intercept(page, '**/api/submissions/update-state/*', async route => {
     await route.fetch()
     await route.abort()
   })
+  held = []
   await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(unconfirmed).toBeVisible()
+  await expect(failed).toBeHidden()
+  for (const pass of held) pass()
+  held = undefined
   await expect(page.getByText('Submitted for approval')).toBeVisible()
+  await expect(unconfirmed).toBeHidden()
   await expect(failed).toBeHidden()
   stop()
 })
