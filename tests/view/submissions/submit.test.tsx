@@ -10,6 +10,7 @@ import { SubmitView } from '../../../src/features/submissions/submit/view.tsx'
 import { approvalChain } from '../../../src/machines/approval-chain/index.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import { analyst } from '../support/services.tsx'
 import { guest, idsByWhatIsShown, pageAt, ready, rule, signOffPerson, submission } from './fixtures.ts'
 
 interface Case {
@@ -55,6 +56,7 @@ const showSubmit = (given: Case = {}) => {
       approvalHref="/approval"
       findings={given.findings && ready(submitFindings(given.findings))}
       approvals={approvalChain(facts)}
+      reader={actor.organisationType}
       makesIssues={given.makesIssues ?? false}
       ruleHref={({ Code, RegulatorCode }) => `/rule/${Code}/${RegulatorCode}`}
       unexplainedHref="/reports?unexplained"
@@ -285,6 +287,14 @@ describe('Submit', () => {
       'SC approval',
       'You request sign-off',
     ])
+    expect(next.getByText(/a note to you\.$/)).toBeTruthy()
+  })
+
+  it('tells staff that the provider requests sign-off', () => {
+    showSubmit({ actor: analyst })
+    const next = within(screen.getByRole('list', { name: 'What happens next' }))
+    expect(next.getByText('The provider requests sign-off')).toBeTruthy()
+    expect(next.getByText(/a note to the provider\.$/)).toBeTruthy()
   })
 
   it.each([

@@ -72,6 +72,7 @@ function Submit({ page, submission, facts }: SubmitProps) {
         deadline={page.deadline ?? undefined}
         now={new Date(now())}
         approvals={approvalChain(facts)}
+        reader={principal.organisationType}
         makesIssues={page.allowsIssues === false}
         ruleHref={rule => rulePath(address, rule.Code, rule.RegulatorCode)}
         transfersHref={additionalReportPath(address, 'PGROUT')}

@@ -3,6 +3,7 @@ import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { actionLabel } from '../../../domain/labels.ts'
+import type { OrganisationType } from '../../../domain/organisation.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { type ApprovalStatusName, arrivalOf } from '../../../domain/status.ts'
 import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
@@ -52,6 +53,7 @@ export interface SubmitViewProps {
   findings: Loaded<SubmitFindings<QualityRuleRow>> | undefined
   /** Who approves, in order. */
   approvals: readonly ApprovalStatusName[]
+  reader: OrganisationType
   makesIssues: boolean
   /** The upload before, for comparison. */
   comparison: Comparison | undefined
@@ -156,7 +158,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
             </Stack>
           </Card>
           <Conditions checks={explanation.checks} />
-          <WhatHappensNext approvals={props.approvals} />
+          <WhatHappensNext approvals={props.approvals} reader={props.reader} />
         </Stack>
       </Columns>
     </Stack>
