@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesBelow, isNode, nodesOf, parse } from './support/source.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** What a file does that only the decider may do. */
+const decidingIn = (file: string): string[] => {
+  const { text, tree } = parse(file)
+  const isNamed = (node: unknown, name: string): boolean =>
+    isNode(node) && node.type === 'Identifier' && node.name === name
+  const found = nodesOf(tree).flatMap(({ type, callee, imported }) => {
+    if (type === 'CallExpression' && isNode(callee) && isNamed(callee.property, 'step')) return ['step()']
+    if (type !== 'ImportSpecifier') return []
+    return ['step', 'recordRefusal', 'recordChartEvent']
+      .filter(name => isNamed(imported, name))
+      .map(name => `${name}()`)
+  })
+  return /\b(insert into|insertInto\(')\s*chart_event\b/.test(text)
+    ? [...found, 'insert into chart_event']
+    : found
+}
+
+describe('the decider', () => {
+  /** Files with refusals that no enforced chart decides. */
+  const refusing = [
+    // Limits and rights of the routes.
+    'server/http/audit.ts',
+    // Rules of `src/domain` about what has no chart: notes, signed forms, providers and consents.
+    'server/issues/notes.ts',
+    'server/lifecycle/signedForms.ts',
+    'server/providers/providers.ts',
+    'server/transfers/consents.ts',
+    // Whether the issues of all reports may be raised at once; the chart decides about each issue.
+    'server/issues/raising.ts',
+  ]
+  const isDecider = (file: string) => file.startsWith('server/decisions/')
+  const files = filesBelow(join(root, 'server')).map(file => relative(root, file))
+
+  it('is the only one that takes steps of enforced charts, writes their histories and audits their refusals', () => {
+    const faults = files
+      .filter(file => !isDecider(file))
+      .flatMap(file => decidingIn(join(root, file)).map(what => `${file}: ${what}`))
+    expect(faults.toSorted()).toEqual(refusing.map(file => `${file}: recordRefusal()`).toSorted())
+  })
+
+  it('does each of these, so the rule finds them', () => {
+    const done = files.filter(isDecider).flatMap(file => decidingIn(join(root, file)))
+    expect(new Set(done)).toEqual(
+      new Set(['step()', 'recordRefusal()', 'recordChartEvent()', 'insert into chart_event']),
+    )
+  })
+})
+
+/** What begins a statement of Kysely. */
+const builders = [
+  'selectFrom',
+  'selectNoFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+  'mergeInto',
+  'replaceInto',
+]
+
+/** The queries that a file holds: templates of `sql`, and statements of the query builder. */
+const queriesOf = ({ tree }: Pick<ReturnType<typeof parse>, 'tree'>): string[] =>
+  nodesOf(tree).flatMap(({ type, tag, property }) => {
+    const named = (node: unknown): unknown =>
+      isNode(node) && node.type === 'Identifier' ? node.name : undefined
+    if (type === 'TaggedTemplateExpression' && named(tag) === 'sql') return ['sql``']
+    const member = type === 'MemberExpression' ? named(property) : undefined
+    return typeof member === 'string' && builders.includes(member) ? [`${member}()`] : []
+  })
+
+describe('routes only translate', () => {
+  it('no file of server/http holds a query: the room that owns the table does', () => {
+    const files = filesBelow(join(root, 'server/http'))
+    expect(files.length).toBeGreaterThan(0)
+    const faults = files.flatMap(file =>
+      queriesOf(parse(file)).map(query => `${relative(root, file)}: ${query}`),
+    )
+    expect(faults).toEqual([])
+  })
+
+  it('no route refuses for want of a right by itself: the line of audit is written where the refusal is made', () => {
+    const withTheLine = ['server/http/route.ts', 'server/http/routes/submissionAccess.ts']
+    const refusing = filesBelow(join(root, 'server/http')).filter(file =>
+      /problem\(\s*'forbidden'/.test(parse(file).text),
+    )
+    expect(refusing.map(file => relative(root, file)).toSorted()).toEqual(withTheLine)
+  })
+
+  it('finds the queries of a room that holds both kinds', () => {
+    const found = queriesOf(parse(join(root, 'server/issues/attachments.ts')))
+    expect(found).toContain('sql``')
+    expect(found).toContain('insertInto()')
+  })
+})
+
+describe('transactions that meet do not end each other', () => {
+  const files = filesBelow(join(root, 'server')).filter(file => !/\.test\.ts$/.test(file))
+  const matching = (pattern: RegExp): string[] =>
+    files.flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(new RegExp(pattern, 'g'))].map(() => relative(root, file)),
+    )
+
+  it('transactions begin where they are repeated; the migrations run alone', () => {
+    expect([...new Set(matching(/\.transaction\(\)|\bstartTransaction\(/))].toSorted()).toEqual([
+      'server/database/migrate.ts',
+      'server/database/scope.ts',
+    ])
+  })
+
+  it('live messages are stored by one statement, once, as a last step of their transaction', () => {
+    expect(
+      matching(/(?:insert\s+into|insertInto\(|update|updateTable\()\s*'?live_(?:message|sequence)\b/),
+    ).toEqual(['server/live/publish.ts', 'server/live/publish.ts'])
+    const { text } = parse(join(root, 'server/live/publish.ts'))
+    expect(text.match(/\bstore\(tx/g)).toHaveLength(1)
+    expect(text).toMatch(
+      /if \(known\) return void known\.push.*\n.*\n\s*beforeCommit\(tx, \(\) => store\(tx, outbox\)\)/,
+    )
+  })
+})
+
+describe('statements', () => {
+  it('no SQL names a state by its number: charts and src/domain say which states are meant', () => {
+    const numbered = filesBelow(join(root, 'server'))
+      .filter(file => !/\.test\.ts$/.test(file))
+      .flatMap(file =>
+        [...readFileSync(file, 'utf8').matchAll(/\b(?:status|state)_id\s*(?:=|<>|in\s*\()\s*\d.*/g)].map(
+          ([found]) => `${relative(root, file)}: ${found}`,
+        ),
+      )
+    expect(numbered).toEqual([])
+  })
+})
