@@ -269,7 +269,7 @@ describe('the conditions, one at a time', () => {
 })
 
 describe('the upload that the dashboard offers without the chart', () => {
-  it('is offered in every situation in which the chart takes it, and in no other', () => {
+  it('agrees with the chart in every situation', () => {
     const latest = [undefined, ...statuses.map(({ name }) => name)]
     const flags = [true, false]
     const situations = submissionModes.flatMap(mode =>

@@ -116,7 +116,7 @@ describe('resource', () => {
     expect(again.context.problem).toEqual(deletedElsewhere)
   })
 
-  it('says by whom it was deleted where the answer does, before or after it was shown', async () => {
+  it('says who deleted it if the answer does, before or after it was shown', async () => {
     const told = done('load', err(gone))
     const { context } = await journey(resource, { params: 'one' }, [
       done('load', ok('there')),

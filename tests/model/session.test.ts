@@ -40,7 +40,7 @@ describe('session', () => {
     expect(walk.inputs()).toEqual({ redirectToSignIn: { location: page.location, isAgain: false } })
   })
 
-  it('that fails in an outage is tried again by itself every ten seconds, with the reason in sight until it works', async () => {
+  it('retries every ten seconds in an outage, and shows the reason until it works', async () => {
     const walk = live(sessionMachine, page)
     const hasFailed = () => selectHasFailed(walk.actor.getSnapshot())
     const fails = failed('readSession', new TypeError('fetch failed'))
@@ -59,7 +59,7 @@ describe('session', () => {
     expect([walk.actor.getSnapshot().value, hasFailed()]).toEqual([{ signedIn: 'active' }, false])
   })
 
-  it('that fails on the way back from signing in, or for a fault, is tried again when somebody wants that', async () => {
+  it('waits for a person after a fault, or a failure on the way back from signing in', async () => {
     for (const { input, actor, error } of [
       { input: callback, actor: 'completeSignIn', error: new TypeError('fetch failed') },
       { input: page, actor: 'readToken', error: new Error('a fault') },

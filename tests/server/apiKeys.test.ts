@@ -220,7 +220,7 @@ describe('four eyes', () => {
     problem: { kind: 'forbidden', reason: message('lifecycle', 'isSecondPerson.key') },
   }
 
-  it('count who made a key as who uploaded what it has sent', async () => {
+  it('count the person who made a key as the uploader of its files', async () => {
     const { secret } = await make(['upload'], 90, 'brackley-signoff')
     const id = randomUUID()
     const json = { submissionUuid: id, fileName: 'a.xml', collectionId: 'c23056', instId: '0002' }

@@ -91,7 +91,7 @@ it('end no upload while the bucket is gone, in which nothing can have arrived', 
   expect(await server.statusOfSubmission(id)).toBe('UPLOAD_ERROR')
 })
 
-it('ask for the file again once the store has given one and the same other file for ten minutes', async () => {
+it('fail an upload whose file the store has replaced by the same other one for ten minutes', async () => {
   let given = ''
   const inner: Partial<S3Store> = {
     kind: 's3',

@@ -24,7 +24,7 @@ describe('a decision over HTTP', () => {
       { body: { action, statusId: statusOf(to).id, termsAccepted: true } },
     )
 
-  it('is granted again to who made it, as after a lost answer, and changes nothing then', async () => {
+  it('succeeds again for the same person, as after a lost answer, and changes nothing', async () => {
     await server.forget()
     const id = randomUUID()
     await server.place({ id, instId: '0002' }, 'QUALITY_PROCESSING_COMPLETE')
@@ -43,7 +43,7 @@ describe('a decision over HTTP', () => {
     const signOff = ['bedel-staff', `/submissions/${id}/signoff`, undefined] as const
     for (const [user, at, body] of [
       update('brackley-signoff', to('submit', 'ANALYST_APPROVAL')),
-      // Who has approved may approve at the next level too, where the same request again is not meant.
+      // The same person may approve at the next level: that is another act, not a repeated one.
       update('bedel-analyst', to('approve', 'AGENCY_APPROVAL')),
       update('bedel-analyst', to('approve', 'SC_APPROVAL')),
       update('ohe-analyst', to('approve', 'APPROVED')),
@@ -77,7 +77,7 @@ describe('a decision over HTTP', () => {
     expect([await reprocess(), await reprocess()]).toEqual([202, 409])
   })
 
-  it('grants a nil return again to who created it, as one', async () => {
+  it('gives its creator the same nil return again, and refuses anybody else', async () => {
     await server.forget()
     const create = (user: string) =>
       server.call<{ uuid: string }>(user, 'POST', '/submissions/create-nil-submission', {

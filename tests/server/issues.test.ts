@@ -247,7 +247,7 @@ it('raises one issue, whoever asks at once', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
 })
 
-it('grants an act again to who did it, as after a lost answer, and writes nothing then', async () => {
+it('an act that its person repeats, as after a lost answer, succeeds and writes nothing', async () => {
   await server.forget()
   const submissionId = await placeWithRule(server, 'QUALITY_PROCESSING_COMPLETE')
   const raised = { validationCode: ruleCode, regulatorCode }

@@ -97,7 +97,7 @@ describe('a commit whose answer is lost', () => {
     expect(await count(`issue_comment where issue_id = '${issueId}'`)).toBe(1)
   })
 
-  it('a new API key: there is one, and its name says so', async () => {
+  it('a new API key: there is one, and the refusal says that its name is in use', async () => {
     const body = { name: 'Nightly export', scopes: ['read'], days: 90 }
     const again = await askTwice(
       { user: 'ashby-signoff', method: 'POST', path: '/suppliers/keys', body },

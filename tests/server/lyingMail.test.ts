@@ -57,7 +57,7 @@ const becomes = (what: object) => expect.poll(outcome, { timeout: 20_000 }).toEq
 const doubtful: readonly MailLie[] = ['dropsAnswer', 'answersHtml', 'saysAllTwice']
 const quick = mailLies.filter(lie => lie !== 'hangs' && lie !== 'drips')
 
-it('sends every mail, whatever the server said first, and once more at the most', async () => {
+it('every mail arrives once or twice, whatever the server answers first', async () => {
   for (const lie of quick) {
     await server.forget()
     await server.asOwner('delete from notice')
@@ -83,14 +83,14 @@ it('sends every mail, whatever the server said first, and once more at the most'
   }
 }, 120_000)
 
-it.each(['hangs', 'drips'] as const)('gives up a server that %s, and keeps the mail', async lie => {
+it.each(['hangs', 'drips'] as const)('a server that %s is given up, and the mail is kept', async lie => {
   mail.lie(() => lie)
   const { send } = createMailer({ url: mail.url, from: 'portal@bedel.example' }, 200)
   const attempt = send({ id: randomUUID(), to: 'a@ashby.example', subject: 'x', text: 'x' })
   await expect(attempt).rejects.not.toMatchObject({ name: expect.stringMatching(/^Mail/) })
 })
 
-it('gives a mail up that is never confirmed after five copies, and tells the agency in the audit', async () => {
+it('a mail that is never confirmed is given up after five copies, with a line in the audit', async () => {
   await finish()
   await becomes({ sent: 2, refused: 1, unconfirmed: 0 })
   const mailId = randomUUID()

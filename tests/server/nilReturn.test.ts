@@ -83,7 +83,7 @@ const costOf = async (call: () => Promise<unknown>) => {
   return cost
 }
 
-it('takes two transactions for a click, and gathers the facts before and after the decision', async () => {
+it('a click takes two transactions, and gathers the facts before and after the decision', async () => {
   let uuid = ''
   const atMost = { transactions: 2, facts: 2 }
   expect(

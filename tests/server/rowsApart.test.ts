@@ -76,7 +76,7 @@ it('a submission names the last copy of its file', async () => {
   expect((await server.inSystem(tx => submissionById(tx, older)))?.copied_to).toBe(last)
 })
 
-it('the figures of a report are those of live uploads, each with whether it is the latest', async () => {
+it('the values of a report come from live uploads and say which one is the latest', async () => {
   const of = { collection_id: 'c23056', inst_id: '0001', code: 'ATT1' }
   const rows = await server.inSystem(tx => figuresOfReport(tx, of))
   expect(
@@ -87,7 +87,7 @@ it('the figures of a report are those of live uploads, each with whether it is t
   ])
 })
 
-it('the rules beside a rule are those of a live submission', async () => {
+it('the rules beside a rule come from a live submission', async () => {
   const of = { collectionId: 'c23056', instId: '0001', code: 'QR.A.V02' }
   expect((await server.inSystem(tx => rulesBeside(tx, of))).toSorted()).toEqual(['QR.A.V02', 'QR.B.V02'])
 })
@@ -123,7 +123,7 @@ it('a consent counts for the receiver that gave it', async () => {
   ])
 })
 
-it('the last explanation is the one written last, of the rule that the latest live results have', async () => {
+it('the last explanation is the latest one, about the version of the rule in the latest live results', async () => {
   const issue = randomUUID()
   const explained = (sequence: number, hour: string) => `
     insert into chart_event (chart, subject, inst_id, sequence, event, from_place, to_place, actor, payload, facts, effects, occurred_utc)

@@ -69,7 +69,7 @@ afterAll(async () => {
     if (folder !== '') await rm(folder, { recursive: true, force: true })
 })
 
-it('is no database to read from: requests wait, readiness says why, and the primary is found again', async () => {
+it('a standby is not read: requests are answered 503, readiness says why, and the primary is found again', async () => {
   const token = await server.tokenOf('ashby-guest')
   const settings = async (kinds?: string[]) => {
     const answer = await fetch(`${server.origin}/api/notices/mail`, {

@@ -426,7 +426,7 @@ const changes: readonly [name: string, visit: Visit, call: string, gestures: rea
 ]
 
 it.each(changes)(
-  'no message came: %s by somebody else in between is told as deleted when the change is refused',
+  '%s after somebody deleted it, without a live message, is shown as deleted',
   async (_, visited, call, gestures) => {
     const { deleted, user } = await open(visited, { [call]: refused })
     deleted()
@@ -449,7 +449,7 @@ describe('the page of a submission', () => {
     expect(address()).toBe(at.at)
   })
 
-  it('of a new submission says it where the viewer no longer sees the collection', async () => {
+  it('of a new submission says "Deleted" if the viewer no longer sees the collection', async () => {
     const { deleted, tell } = await open(
       visit(
         '/submissions/c-23056/new/upload',

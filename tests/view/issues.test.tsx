@@ -74,7 +74,7 @@ describe('an issue', () => {
     expect(await actions()).toEqual(['Comment', 'Approve override', 'Decline override'])
   })
 
-  it('names who wrote a comment, then when', async () => {
+  it('shows who wrote a comment, then when', async () => {
     const comment = {
       sequence: 2,
       event: 'COMMENT',

@@ -318,7 +318,7 @@ describe.each(everyVisit)('%s, read by %s', (_screen, _name, one) => {
   )
 })
 
-it('looks at every status at which the system is at fault (decisions §3)', () => {
+it('the test has every status at which the system is at fault (decisions §3)', () => {
   const atFault = Object.entries(statusTable)
     .filter(([, { awaits, tone }]) => awaits === 'agency' && tone === 'failed')
     .map(([name]) => name)

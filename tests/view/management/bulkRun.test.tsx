@@ -142,7 +142,7 @@ describe('bulk re-processing', () => {
     expect(requests[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
   })
 
-  it('says nothing of how many can be chosen while the providers could not be loaded', async () => {
+  it('does not count providers to choose if they could not be loaded', async () => {
     const { 'GET /collections/{reference}/submissions': _none, ...rest } = answers([])
     await show(page, { user: admin, at: path, answers: rest })
     expect(await screen.findByRole('button', { name: 'Try again' }, aWhile)).toBeTruthy()

@@ -87,7 +87,7 @@ const details = (
   </Routes>
 )
 
-it('a form sends what its user changed, and takes nothing back that somebody else changed since', async () => {
+it('a form sends only what its user changed, so it keeps what somebody else changed', async () => {
   const sent: unknown[] = []
   let stored = collection()
   const { user, tell } = await show(details, {

@@ -295,7 +295,7 @@ describe('Quality Assurance', () => {
     expect(screen.getByRole('link', { name: 'Go to Processing' }).getAttribute('href')).toBe('/processing')
   })
 
-  it('tells staff that the provider has sent no file, and everybody of a file that is on its way', () => {
+  it('says to staff that the provider has not uploaded a file, and to everybody that one is being uploaded', () => {
     const readBy = (reader: OrganisationType, status: StatusName): string => {
       const { report } = propsOfReport()
       const { container, unmount } = showPage({

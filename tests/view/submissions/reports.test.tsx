@@ -156,7 +156,7 @@ describe('credibility report', () => {
     expect(dialog.queryByText(/of 3$/)).toBeNull()
   })
 
-  it('says of a cell that the report does not have that it is not found, and offers nothing of it', () => {
+  it('shows "Cell not found" for a cell that the report does not have', () => {
     showCredibility({
       drillDown: {
         cellId: 'no-such-cell',

@@ -235,7 +235,7 @@ describe('Upload', () => {
     expect(screen.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/submissions')
   })
 
-  it('says in the open what to do when another tab has sent a different file first', async () => {
+  it('shows what to do, outside Details, if another tab sent a different file first', async () => {
     const stored = problem('conflict', message('problems', 'otherFileStored'))
     const { actor, reach } = start({ send: async () => ({ ok: false, problem: stored }) })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
