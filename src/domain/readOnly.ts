@@ -10,20 +10,27 @@ export interface ReadOnlyFacts {
   latestStatus: StatusName | undefined
 }
 
-/** Why a provider's submissions in a collection cannot be changed, as a message; undefined when they can (specification 1 §4, 2 §4.3). */
-export const readOnlyReason = (facts: ReadOnlyFacts): Message | undefined => {
-  if (facts.collectionState === 'Closed') return message('lifecycle', 'readOnly.closed')
-  if (!acceptsSubmissions(facts.collectionState)) {
-    return message('lifecycle', 'readOnly.state', { state: collectionStateLabel(facts.collectionState) })
-  }
-  if (!facts.allowSubmissions) return message('lifecycle', 'readOnly.paused')
-  if (facts.latestStatus === 'NIL_RETURN') return message('lifecycle', 'readOnly.nilReturn')
+/** What keeps a provider's submissions in a collection from being changed; undefined if nothing does (specification 1 §4, 2 §4.3). */
+export const readOnlyCause = (facts: ReadOnlyFacts) => {
+  if (facts.collectionState === 'Closed') return 'closed'
+  if (!acceptsSubmissions(facts.collectionState)) return 'state'
+  if (!facts.allowSubmissions) return 'paused'
+  if (facts.latestStatus === 'NIL_RETURN') return 'nilReturn'
   if (
     facts.collectionState === 'Historic amendment' &&
     facts.latestStatus &&
     isSignedOff(facts.latestStatus)
   ) {
-    return message('lifecycle', 'readOnly.signedOff')
+    return 'signedOff'
   }
   return undefined
+}
+
+/** The cause in words, which belong to the lifecycle; undefined if submissions can be changed. */
+export const readOnlyReason = (facts: ReadOnlyFacts): Message | undefined => {
+  const cause = readOnlyCause(facts)
+  if (cause === 'state') {
+    return message('lifecycle', 'readOnly.state', { state: collectionStateLabel(facts.collectionState) })
+  }
+  return cause && message('lifecycle', `readOnly.${cause}`)
 }

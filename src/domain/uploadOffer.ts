@@ -1,5 +1,5 @@
 import { acceptsOnlineValidation } from './collection.ts'
-import { type ReadOnlyFacts, readOnlyReason } from './readOnly.ts'
+import { type ReadOnlyFacts, readOnlyCause } from './readOnly.ts'
 import { isSignedOff, type SubmissionMode } from './status.ts'
 
 interface UploadFacts extends ReadOnlyFacts {
@@ -10,7 +10,7 @@ interface UploadFacts extends ReadOnlyFacts {
 
 /** Whether the collection takes files of the provider now: for online validation, or as submissions (specification 1 §4). */
 export const isTakingFiles = (facts: ReadOnlyFacts & Pick<UploadFacts, 'mode'>): boolean =>
-  facts.mode === 'ovt' ? acceptsOnlineValidation(facts.collectionState) : readOnlyReason(facts) === undefined
+  facts.mode === 'ovt' ? acceptsOnlineValidation(facts.collectionState) : readOnlyCause(facts) === undefined
 
 /** Whether no sign-off is in the way of a new file: one click would undo it. */
 export const isNotSignedOff = ({ mode, latestStatus }: Pick<UploadFacts, 'mode' | 'latestStatus'>): boolean =>
