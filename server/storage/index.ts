@@ -33,7 +33,7 @@ export { downloadRoute, isServed, uploadRoute } from './storeRoutes.ts'
 export interface StorageConfig {
   dataDir: string
   /** Absent = the folder under `dataDir`. */
-  s3?: { endpoint: string; bucket: string; region: string }
+  s3?: { endpoint: string; bucket: string; region: string } | undefined
 }
 
 /** Path of the routes of the store that the server itself has. */

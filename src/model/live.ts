@@ -1,5 +1,6 @@
 import {
   type Actor,
+  type ActorOptions,
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -109,7 +110,7 @@ export const live = <M extends AnyStateMachine>(
       if (inspected.type !== '@xstate.microstep' || inspected.actorRef.sessionId !== inspected.rootId) return
       taken.push(...inspected._transitions.flatMap(definition => ids.get(definition) ?? []))
     },
-  } as Parameters<typeof createActor<M>>[1])
+  } as ActorOptions<M>)
   runs.set(actor.system, { pending, inputs })
   actor.on('*', (event: AnyEventObject) => emitted.push(event))
   actor.subscribe({ error: error => (fault = error) })

@@ -57,7 +57,7 @@ export function AppFrame(props: AppFrameProps) {
                       className={styles.link ?? ''}
                       href={link.href}
                       ref={link.isCurrent ? intoSight : undefined}
-                      aria-current={link.isCurrent ? 'page' : undefined}
+                      {...(link.isCurrent && { 'aria-current': 'page' })}
                     >
                       {link.label}
                     </AriaLink>

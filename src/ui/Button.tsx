@@ -33,8 +33,8 @@ export interface ButtonProps
   children?: ReactNode
   variant?: ButtonVariant
   size?: 'medium' | 'small' | 'large'
-  icon?: IconName
-  iconEnd?: IconName
+  icon?: IconName | undefined
+  iconEnd?: IconName | undefined
   /** The action is under way: pressing does nothing, focus stays, a turning mark is shown. */
   isPending?: boolean
   /** Taken away without a reason. Prefer disabledReason. */
@@ -44,7 +44,7 @@ export interface ButtonProps
   /** More about it: shown on hover and focus, and read out after its name. */
   hint?: string
   /** Takes the whole width of its place. */
-  isWide?: boolean
+  isWide?: boolean | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -103,30 +103,24 @@ function HintedButton(props: HintedButtonProps) {
     isPending,
     ...button
   } = props
-  const { children, ref, ...rest } = button
+  const { children, ref, onPress, ...rest } = button
   const t = useMessages('ui')
   const trigger = useRef<HTMLButtonElement>(null)
   const place = useMemo(() => mergeRefs(trigger, ref), [ref])
   const descriptionId = useId()
   const described = [props['aria-describedby'], description && descriptionId].filter(Boolean).join(' ')
-  const disabled = isRefused
-    ? {
-        'aria-disabled': true,
-        type: 'button' as const,
-        onPress: undefined,
-        isDisabled: false,
-        isPending: false,
-      }
-    : { isPending: isPending ?? false }
+  const pressing = isRefused
+    ? { 'aria-disabled': true, type: 'button' as const, isDisabled: false, isPending: false }
+    : { ...(onPress && { onPress }), isPending: isPending ?? false }
   return (
     <>
-      <Tooltip text={hint} opensOnPress={isRefused || props.onPress === undefined} trigger={trigger}>
+      <Tooltip text={hint} opensOnPress={isRefused || onPress === undefined} trigger={trigger}>
         {listening => (
           <AriaButton
             {...mergeProps(rest, listening)}
-            {...disabled}
+            {...pressing}
             ref={place}
-            aria-describedby={described || undefined}
+            {...(described && { 'aria-describedby': described })}
             className={styles.button ?? ''}
             data-variant={variant}
             data-size={size}

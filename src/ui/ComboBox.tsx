@@ -69,7 +69,7 @@ export function ComboBox(props: ComboBoxProps) {
       <ClosedBy choices={choices} />
       <FieldLabel {...props} />
       <ControlBox icon={icon} variant={variant}>
-        <Input className={controlClass} placeholder={placeholder} />
+        <Input className={controlClass} {...(placeholder && { placeholder })} />
         <Button className={endButtonClass}>
           <Icon name="chevronDown" />
         </Button>

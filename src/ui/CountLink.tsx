@@ -23,7 +23,7 @@ export function CountLink({ href, icon, label, count, isCurrent }: CountLinkProp
       className={styles.link ?? ''}
       href={href}
       aria-label={label}
-      aria-current={isCurrent ? 'page' : undefined}
+      {...(isCurrent && { 'aria-current': 'page' })}
     >
       <Icon name={icon} size="large" />
       {count > 0 && (

@@ -41,7 +41,7 @@ export interface FormFieldProps {
   maxLength?: number
   /** line (default): one line; lines: several; number: one line of digits. */
   kind?: 'line' | 'lines' | 'number'
-  defaultValue?: string
+  defaultValue?: string | undefined
   /** What is wrong with what was entered; it is asked when the field is left and when the form is sent. */
   validate?: (value: string) => string | undefined
 }

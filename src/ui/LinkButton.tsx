@@ -21,7 +21,16 @@ export interface LinkButtonProps
 export function LinkButton({ disabledReason, href, ...props }: LinkButtonProps) {
   const { variant = 'secondary', size = 'medium', icon, iconEnd, isWide, children, ...link } = props
   if (disabledReason) {
-    const looks = { variant, size, icon, iconEnd, isWide, disabledReason, 'aria-label': link['aria-label'] }
+    const name = link['aria-label']
+    const looks = {
+      variant,
+      size,
+      icon,
+      iconEnd,
+      isWide,
+      disabledReason,
+      ...(name && { 'aria-label': name }),
+    }
     return <Button {...looks}>{children}</Button>
   }
   return (

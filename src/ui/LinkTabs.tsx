@@ -33,7 +33,7 @@ export function LinkTabs({ label, tabs, look = 'tabs' }: LinkTabsProps) {
               href={tab.href}
               ref={tab.isCurrent ? intoSight : undefined}
               data-selected={tab.isCurrent || undefined}
-              aria-current={tab.isCurrent ? 'page' : undefined}
+              {...(tab.isCurrent && { 'aria-current': 'page' })}
             >
               <span className={styles.label} data-text={tab.label}>
                 {tab.label}

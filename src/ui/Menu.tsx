@@ -18,7 +18,7 @@ export interface MenuItem {
   label: string
   icon?: IconName
   /** A second, quieter line. */
-  hint?: string
+  hint?: string | undefined
   /** Goes to an address instead of calling onAction. */
   href?: string
   /** The chosen one of its group: shows a tick. */

@@ -13,7 +13,7 @@ export function OptionList({ options, label }: { options: Options; label?: strin
   return (
     <ListBox
       className={`${choices.list} ${styles.list}`}
-      aria-label={label}
+      {...(label && { 'aria-label': label })}
       renderEmptyState={() => <NoMatches />}
     >
       {isGrouped(options)

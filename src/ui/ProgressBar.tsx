@@ -10,7 +10,7 @@ export interface ProgressBarProps {
   /** Share done, 0 to 1. */
   value: number
   /** How much in its own measure, for instance "12.3 MB of 40.0 MB". */
-  amount?: string
+  amount?: string | undefined
   /** At the end of the second line: speed, time left as a range. */
   detail?: ReactNode
   /** good when done, failed when it stopped. */

@@ -39,7 +39,7 @@ export function SearchField(props: SearchFieldProps) {
     >
       <FieldLabel {...props} />
       <ControlBox icon="search">
-        <Input ref={input} className={controlClass} placeholder={placeholder} />
+        <Input ref={input} className={controlClass} {...(placeholder && { placeholder })} />
         {value === '' && isPageSearch && <KeyHint>/</KeyHint>}
         {value !== '' && (
           <Button className={endButtonClass} aria-label={t('clear')}>

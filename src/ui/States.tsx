@@ -8,7 +8,7 @@ import styles from './States.module.css'
 export interface EmptyStateProps {
   title: string
   children?: ReactNode
-  icon?: IconName
+  icon?: IconName | undefined
   /** What one can do about it. */
   actions?: ReactNode
   /** Level of the title, 3 by default; 0 draws it as text, inside a table for instance. */

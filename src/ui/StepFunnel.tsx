@@ -61,7 +61,7 @@ export function StepFunnel(props: StepFunnelProps) {
                   href={step.href}
                   {...(step.onPress && { onPress: step.onPress })}
                   variant="row"
-                  aria-current={step.isChosen ? 'true' : undefined}
+                  {...(step.isChosen && { 'aria-current': 'true' })}
                 >
                   {step.label}
                 </Link>

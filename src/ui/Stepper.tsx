@@ -25,7 +25,7 @@ export interface StepperProps {
   /** Id of the step that the page shows; it need not be the one being worked on. */
   shown: string
   /** Draws the link of a step in place of Link. */
-  renderLink?: (step: Step & { href: string }, children: ReactNode) => ReactNode
+  renderLink?: ((step: Step & { href: string }, children: ReactNode) => ReactNode) | undefined
 }
 
 const icons: Partial<Record<StepState, IconName>> = { complete: 'check', error: 'warning', locked: 'lock' }

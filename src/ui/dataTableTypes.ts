@@ -73,7 +73,7 @@ export interface DataTableProps<Row> {
   /** Unique among all rows and sub rows. */
   rowId: (row: Row) => string
   /** Names a row in the labels of its controls; its id by default. */
-  rowLabel?: (row: Row) => string
+  rowLabel?: ((row: Row) => string) | undefined
   state: TableState
   /** What the reader changed. Sorting, filters and the page size set page 1 too. */
   onChange: (change: Partial<TableState>) => void
@@ -105,9 +105,9 @@ export interface DataTableProps<Row> {
   /** In the footer, before the choice of pages. */
   note?: ReactNode
   /** A panel under a row, shown when it is open; undefined for rows that have none. */
-  detail?: (row: Row) => ReactNode
+  detail?: ((row: Row) => ReactNode) | undefined
   /** Controls at the end of a row: a Menu, buttons. */
-  actions?: (row: Row) => ReactNode
+  actions?: ((row: Row) => ReactNode) | undefined
   /** Above the table: search, filters, at the right a download. */
   toolbar?: ReactNode
   /** Under the toolbar: FilterTags, what is done with the rows in the filter. A function is not for serverTotal. */

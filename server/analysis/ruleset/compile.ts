@@ -230,7 +230,7 @@ export const loadRuleset = async (
     if (!isInUse) checkExamples(compiler, [...reports, ...listings])
     const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
-    const pseudonymisation = recordTreatment(files, tables, faults, { isInUse })
+    const pseudonymisation = recordTreatment(files, tables, faults, { isInUse: isInUse ?? false })
     return {
       version: manifest.version,
       record: manifest.record,

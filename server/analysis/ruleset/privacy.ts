@@ -40,7 +40,7 @@ const checkClasses = (
       if (!known.get(folded(name))?.has(folded(column)))
         note([name], `The field ${name}.${column} has no class.`)
   for (const [entity, byClass] of Object.entries(file.value)) {
-    const listed = Object.values(byClass).flat().map(folded)
+    const listed = fieldClasses.flatMap(one => byClass[one] ?? []).map(folded)
     const twice = listed.find((field, at) => listed.indexOf(field) !== at)
     if (twice !== undefined)
       note([entity], `The field ${entity}.${twice.toUpperCase()} has more than one class.`)

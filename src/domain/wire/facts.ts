@@ -28,11 +28,8 @@ export const lifecycleFacts = z.object({
     isNotLatest: z.boolean(),
     notCollectionEndDate: z.boolean(),
     operationalFailures: z.boolean(),
-    /**
-     * True = a transfer still lacks the other provider's consent; the name is historic (decisions §3). Not in events that
-     * were stored before consents were collected: none was missing then.
-     */
-    pgrTransferConsentGiven: z.optional(z.boolean()),
+    /** True = a transfer still lacks the other provider's consent; the name is historic (decisions §3). */
+    pgrTransferConsentGiven: z.boolean(),
   }),
   /** When one of these changes by time alone, without a message: it has to be asked for again then. */
   changesAt: z.optional(instant),
@@ -45,14 +42,11 @@ type BlockersWire = FactsWire['blockers']
 /** The blockers under our own names. */
 export const blockersFromWire = ({ pgrTransferConsentGiven, ...rest }: BlockersWire): CommitBlockers => ({
   ...rest,
-  lacksTransferConsent: pgrTransferConsentGiven ?? false,
+  lacksTransferConsent: pgrTransferConsentGiven,
 })
 
 /** The blockers under the names of the specification. */
-export const blockersToWire = ({
-  lacksTransferConsent,
-  ...rest
-}: CommitBlockers): Required<BlockersWire> => ({
+export const blockersToWire = ({ lacksTransferConsent, ...rest }: CommitBlockers): BlockersWire => ({
   ...rest,
   pgrTransferConsentGiven: lacksTransferConsent,
 })

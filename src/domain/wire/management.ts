@@ -31,16 +31,16 @@ export const changeCollection = call({
     'Changes what a collection is called, when it is and what it allows; the period only while it is a Draft.',
   permission: 'management.view',
   body: z.object({
-    name: z.optional(collectionName),
-    referencePeriodStart: z.optional(calendarDate),
-    referencePeriodEnd: z.optional(calendarDate),
-    disallowCreateIssues: z.optional(z.boolean()),
-    additionalReportsReleased: z.optional(z.boolean()),
-    signsInPortal: z.optional(z.boolean()),
-    supportContact: z.optional(
+    name: z.exactOptional(collectionName),
+    referencePeriodStart: z.exactOptional(calendarDate),
+    referencePeriodEnd: z.exactOptional(calendarDate),
+    disallowCreateIssues: z.exactOptional(z.boolean()),
+    additionalReportsReleased: z.exactOptional(z.boolean()),
+    signsInPortal: z.exactOptional(z.boolean()),
+    supportContact: z.exactOptional(
       z.nullable(z.string().check(z.maxLength(limits.supportContact), z.regex(contactForm))),
     ),
-    submissionDeadline: z.optional(z.nullable(calendarDate)),
+    submissionDeadline: z.exactOptional(z.nullable(calendarDate)),
   }),
   response: collection,
 })

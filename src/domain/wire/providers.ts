@@ -78,11 +78,13 @@ export const changeProvider = call({
   summary: 'Changes a provider that was taken in; contacts replace those that there are.',
   permission: 'management.providers',
   body: z.object({
-    onboarded: z.optional(z.boolean()),
-    riskCode: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
-    regulatorCode: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
-    publishedName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.providerName))),
-    contacts: z.optional(z.array(contact).check(z.maxLength(limits.providerContacts))),
+    onboarded: z.exactOptional(z.boolean()),
+    riskCode: z.exactOptional(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
+    regulatorCode: z.exactOptional(z.string().check(z.trim(), z.minLength(1), z.maxLength(20))),
+    publishedName: z.exactOptional(
+      z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.providerName)),
+    ),
+    contacts: z.exactOptional(z.array(contact).check(z.maxLength(limits.providerContacts))),
   }),
   response: managedProvider,
 })

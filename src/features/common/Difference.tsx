@@ -30,7 +30,7 @@ export interface DifferencePartProps {
   /** Before and after. */
   versions: readonly [string, string]
   /** What a regulator is called, by its code; left out where no tolerance is among the parts. */
-  regulatorName?: (code: string) => string
+  regulatorName?: ((code: string) => string) | undefined
 }
 
 /** The address with other items open; none at all is said as well. */
