@@ -1,5 +1,5 @@
 import { type AnyStateMachine, and, createMachine, not } from 'xstate'
-import { chartOf, guardNames } from '../machines/inspection/chart.ts'
+import { allOf, chartOf, guardNames } from '../machines/inspection/chart.ts'
 
 /** What was done to a chart. */
 export type MutationKind =
@@ -84,15 +84,6 @@ const nameOf = (action: unknown): string => {
   return params ? `${type}(${Object.values(params).join(', ')})` : type
 }
 
-/** The guards that all have to hold, in the order in which `guardNames` names them. */
-const partsOf = (guard: unknown): unknown[] => {
-  if (guard === undefined) return []
-  const { guards } = guard as { guards?: readonly unknown[] }
-  return guards && guardNames(guard).length === guards.flatMap(guardNames).length
-    ? guards.flatMap(partsOf)
-    : [guard]
-}
-
 const guarded = (guards: readonly unknown[]): Pick<TransitionConfig, 'guard'> =>
   guards.length === 0 ? {} : { guard: guards.length === 1 ? guards[0] : and(guards as never) }
 
@@ -105,7 +96,7 @@ interface Fault {
 /** What can be wrong with one transition, each with its words. */
 function* faultsOf(transition: TransitionConfig, swaps: readonly string[]): Generator<Fault> {
   yield { kind: 'transition dropped', label: '', becomes: undefined }
-  const parts = partsOf(transition.guard)
+  const parts = allOf(transition.guard)
   const { guard: _, ...bare } = transition
   for (const [at, name] of guardNames(transition.guard).entries()) {
     const others = (replaced: readonly unknown[]) => ({

@@ -60,12 +60,15 @@ const guardName = (guard: unknown): string => {
   return parts ? `${composition(guard)}(${parts.map(guardName).join(', ')})` : composition(guard)
 }
 
-/** Names of the guards of a transition that must all hold, `and` taken apart. */
-export const guardNames = (guard: unknown): string[] => {
+/** The guards of a transition that must all hold, `and` taken apart. */
+export const allOf = (guard: unknown): unknown[] => {
   if (guard === undefined) return []
   const parts = partsOfGuard(guard)
-  return parts && composition(guard) === 'and' ? parts.flatMap(guardNames) : [guardName(guard)]
+  return parts && composition(guard) === 'and' ? parts.flatMap(allOf) : [guard]
 }
+
+/** Their names. */
+export const guardNames = (guard: unknown): string[] => allOf(guard).map(guardName)
 
 const actionName = (action: unknown): string => {
   if (typeof action === 'string') return action
