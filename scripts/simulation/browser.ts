@@ -1,47 +1,23 @@
 import { type ActorRefFrom, createActor, fromCallback, fromPromise } from 'xstate'
-import { type StatusName, statusNameOf } from '../../src/domain/status.ts'
-import { factsFromWire } from '../../src/domain/wire/facts.ts'
-import { isSubmissionBehind } from '../../src/domain/wire/fileEvents.ts'
-import type { LiveFrame, LiveMessage } from '../../src/domain/wire/live.ts'
-import { liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/index.ts'
-import { resourceMachine } from '../../src/machines/resource/index.ts'
+import { problem } from '../../src/domain/problem.ts'
+import type { StatusName } from '../../src/domain/status.ts'
+import type { LiveFrame } from '../../src/domain/wire/live.ts'
+import { heardFrom, liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/index.ts'
+import type { LoadInput, LoadOutput } from '../../src/machines/resource/index.ts'
 import {
-  type KnownSubmission,
-  selectSubmission,
-  submissionMachine,
-} from '../../src/machines/submission/index.ts'
+  answerMachine,
+  type SubmissionAnswer,
+  type SubmissionPageMachine,
+  type SubmissionQuestion,
+  submissionPageMachine,
+} from '../../src/machines/submission-page/index.ts'
+import { err, ok } from '../../src/machines/support/index.ts'
 import { sampleSubmission } from '../../src/model/charts/submission.ts'
 import { parent } from '../../src/model/parent.ts'
 import type { FaultKind } from './faults.ts'
 import { request } from './requests.ts'
 import type { SimulatedServer } from './server.ts'
 import type { World } from './world.ts'
-
-/** What a page asks for. */
-interface ResourceParams {
-  id: string
-}
-
-/** A page of one submission: the product's own charts, with what `useSubmission` hands from one to the other. */
-interface Page {
-  submissionId: string
-  submission: ActorRefFrom<typeof submissionMachine>
-  resource: ReturnType<typeof openResource>
-  stop: () => void
-}
-
-const openResource = (load: (id: string) => Promise<KnownSubmission>, submissionId: string) =>
-  createActor(
-    resourceMachine<KnownSubmission, ResourceParams>('submission').provide({
-      actors: {
-        load: fromPromise(async ({ input }: { input: { params: ResourceParams } }) => ({
-          ok: true as const,
-          value: await load(input.params.id),
-        })) as never,
-      },
-    }),
-    { input: { params: { id: submissionId } } },
-  )
 
 /** The world's clock for the delays of a chart. */
 const clockOf = (world: World) => {
@@ -58,8 +34,10 @@ const clockOf = (world: World) => {
 
 /** Always the same, so that known seeds keep telling their stories. */
 const reconnectMs = 1000
-const tryAgainMs = 3000
 const heldMs = 30_000
+
+/** Actions of the product's page that a test can drop, to see that the simulator notices. */
+export type DroppedAction = 'refresh' | 'tellNews' | 'refreshWhereBehind' | 'overtakeAnswer'
 
 /**
  * A browser of somebody of an institution, which follows its live messages and has pages of its submissions open. Frames
@@ -69,15 +47,21 @@ export const openBrowser = (options: {
   world: World
   name: string
   instId: string
+  /** Collection of its pages. */
+  collectionId: string
   /** A server that answers now; undefined while there is none. */
   serverOf: () => SimulatedServer | undefined
   /** False: a gap in the numbers changes nothing, which is a fault put in. */
   noticesGaps: boolean
+  /** Actions of its pages that do nothing: faults put in. */
+  dropped: readonly DroppedAction[]
+  /** Called when a page that knows its submission does not show what a live message has just told. */
+  onBehind: (submissionId: string, version: number) => void
   /** Told of what a page shows whenever that changes. */
   onShown: (submissionId: string, version: number, status: StatusName) => void
 }) => {
-  const { world, name, instId, serverOf, noticesGaps, onShown } = options
-  const pages = new Map<string, Page>()
+  const { world, name, instId, collectionId, serverOf, noticesGaps, dropped, onBehind, onShown } = options
+  const pages = new Map<string, ActorRefFrom<SubmissionPageMachine>>()
 
   const connect = (sendBack: (event: SocketEvent) => void) => {
     let isClosed = false
@@ -165,74 +149,63 @@ export const openBrowser = (options: {
     },
   )
 
-  /** What a server answers about a submission: refused while the way there is gone. */
-  const load = async (id: string): Promise<KnownSubmission> => {
+  /** What a server answers about a submission. */
+  const load = async (id: string): Promise<LoadOutput<SubmissionAnswer>> => {
     const server = serverOf()
     const answer = server && (await request(world, server, name, ({ lifecycle }) => lifecycle.factsOf(id)))
-    if (!answer?.value) throw new Error('the connection is lost, or there is no such submission')
+    if (!answer) return err(problem('network', 'the connection is lost'))
+    if (!answer.value) return err(problem('not-found', 'there is no such submission'))
     const { submission, facts } = answer.value
-    return {
-      ...sampleSubmission,
-      submissionId: id,
-      version: submission.version,
-      status: submission.status,
-      facts,
-      history: [],
-    }
+    const { version, status, fileHash, isLatest, copiedFrom } = submission
+    const own = { submissionId: id, version, status, fileHash, isLatest, copiedFrom, facts }
+    return ok({
+      is: 'begun',
+      found: { mode: facts.mode, collectionId, reference: sampleSubmission.collection.reference, instId },
+      submission: { ...sampleSubmission, ...own, history: [] },
+      changesInMs: undefined,
+    })
   }
 
-  const hear = (page: Page, message: LiveMessage): void => {
-    if (message.type !== 'FILE_EVENT') return
-    const { submissionId, version } = message
-    const facts = factsFromWire(message.facts)
-    const status = statusNameOf(message.status.id)
-    const known = selectSubmission(page.submission.getSnapshot())
-    page.resource.send({ type: 'OVERTAKEN' })
-    if (isSubmissionBehind(known, page.submissionId, message)) page.resource.send({ type: 'REFRESH' })
-    const { occurredAt: at, isLatest } = message
-    page.submission.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts })
-  }
+  /** The page of the product itself, with another server behind it. */
+  const pageMachine = submissionPageMachine.provide({
+    actors: {
+      live: heardFrom(feed),
+      answer: answerMachine.provide({
+        actors: {
+          inSight: fromPromise<void>(async () => undefined),
+          load: fromPromise<LoadOutput<SubmissionAnswer>, LoadInput<SubmissionQuestion>>(
+            ({ input: { params } }) => load('submissionId' in params ? params.submissionId : ''),
+          ),
+        },
+      }),
+    },
+    actions: Object.fromEntries(dropped.map(action => [action, () => undefined])),
+  })
 
   const open = (submissionId: string): void => {
     if (pages.has(submissionId)) return
-    const submission = createActor(submissionMachine)
-    const resource = openResource(load, submissionId)
-    const message = feed.on('live.message', event => hear(page, event.message))
-    const refresh = feed.on('live.refresh', () => resource.send({ type: 'REFRESH' }))
-    let received: KnownSubmission | undefined
-    let isTrying = false
-    resource.subscribe(snapshot => {
-      const { data } = snapshot.context
-      if (data !== undefined && data !== received) {
-        received = data
-        submission.send({ type: 'SUBMISSION_RECEIVED', submission: data })
-      }
-      // A person who sees that it failed tries again.
-      if (!snapshot.matches({ work: 'fetching' }) && snapshot.context.problem !== undefined && !isTrying) {
-        isTrying = true
-        world.after(undefined, tryAgainMs, () => {
-          isTrying = false
-          resource.send({ type: 'RETRY' })
-        })
-      }
+    const page = createActor(pageMachine, {
+      clock: clockOf(world),
+      input: {
+        submissionId,
+        instId,
+        named: { mode: 'live', collectionId, reference: undefined, instId: undefined },
+        place: { page: undefined, isAllowed: true },
+        leads: { isStatutoryCustomer: false },
+      },
     })
-    submission.subscribe(({ context }) => {
+    pages.set(submissionId, page)
+    const { submission } = page.getSnapshot().children
+    submission?.subscribe(({ context }) => {
       if (context.submission) onShown(submissionId, context.submission.version, context.submission.status)
     })
-    const page: Page = {
-      submissionId,
-      submission,
-      resource,
-      stop: () => {
-        message.unsubscribe()
-        refresh.unsubscribe()
-        submission.stop()
-        resource.stop()
-      },
-    }
-    pages.set(submissionId, page)
-    submission.start()
-    resource.start()
+    page.start()
+    // Subscribed after the page, so the page gets the message first.
+    feed.on('live.message', ({ message }) => {
+      const known = page.getSnapshot().children.submission?.getSnapshot().context.submission
+      if (message.type !== 'FILE_EVENT' || message.submissionId !== submissionId || !known) return
+      if (known.version < message.version) onBehind(submissionId, message.version)
+    })
   }
 
   feed.start()
@@ -242,9 +215,9 @@ export const openBrowser = (options: {
     open,
     /** The pages that are open, with what they show. */
     shown: () =>
-      [...pages.values()].map(({ submissionId, submission }) => ({
+      [...pages].map(([submissionId, page]) => ({
         submissionId,
-        snapshot: submission.getSnapshot(),
+        snapshot: page.getSnapshot().children.submission!.getSnapshot(),
       })),
     close: () => {
       for (const page of pages.values()) page.stop()

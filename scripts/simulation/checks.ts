@@ -1,4 +1,5 @@
 import { type StatusName, statusNameOf } from '../../src/domain/status.ts'
+import type { KnownSubmission } from '../../src/machines/submission/index.ts'
 import type { Browser } from './browser.ts'
 import type { Engine, Row, Tx } from './engine.ts'
 import type { Job } from './queueStatements.ts'
@@ -199,6 +200,25 @@ export const createChecks = (options: {
   }
   engine.onCommit.push(lookAtCommit)
 
+  /** At the end a page shows what only live messages, only answers and only news of other submissions bring. */
+  const lookAtPage = (words: string, shown: KnownSubmission | undefined, row: Row): void => {
+    const status = statusNameOf(Number(row.status_id))
+    if (shown?.version !== row.version || shown?.status !== status) {
+      violate(`${words} at ${shown?.status ?? 'nothing'}, the server says ${status}`)
+      return
+    }
+    if (shown.fileHash !== row.file_hash) violate(`${words} with the hash of another file`)
+    const every = engine.rows('submission')
+    const latest = every.find(other => other.is_latest)
+    const { facts } = shown
+    if (
+      facts.latestStatus !== (latest && statusNameOf(Number(latest.status_id))) ||
+      facts.uploadUnderWay !== every.some(other => statusNameOf(Number(other.status_id)) === 'UPLOADING') ||
+      facts.isLatest !== row.is_latest
+    )
+      violate(`${words} with outdated facts`)
+  }
+
   const lookAtRest = (row: Row, browsers: readonly Browser[]): void => {
     const id = String(row.id)
     const [status, key] = [statusNameOf(Number(row.status_id)), String(row.object_key)]
@@ -215,14 +235,8 @@ export const createChecks = (options: {
       violate(`the upload of ${name} has ended, but its file stays in the store`)
     if (posted.has(id) && status === 'UPLOADING') violate(`the file of ${name} was taken, but not noticed`)
     for (const browser of browsers)
-      for (const { submissionId, snapshot } of browser.shown()) {
-        const { submission } = snapshot.context
-        if (submissionId !== id || (submission?.version === row.version && submission?.status === status))
-          continue
-        violate(
-          `${browser.name} shows ${name} at ${submission?.status ?? 'nothing'}, the server says ${status}`,
-        )
-      }
+      for (const { submissionId, snapshot } of browser.shown())
+        if (submissionId === id) lookAtPage(`${browser.name} shows ${name}`, snapshot.context.submission, row)
   }
 
   /** After a sweep the store has whole objects, and of files only those of submissions (faults 8 and 15). */
@@ -247,6 +261,11 @@ export const createChecks = (options: {
     acknowledgePost: (submissionId: string): void => {
       posted.add(submissionId)
     },
+    /** A page does not show what a live message has just told it. */
+    behind: (browser: string, submissionId: string, version: number): void =>
+      violate(
+        `${browser} does not show event ${version} of ${nameOf(submissionId)}, which it has just received`,
+      ),
     /** A page shows this. */
     show: (browser: string, submissionId: string, version: number, status: StatusName): void => {
       const key = `${browser}/${submissionId}`

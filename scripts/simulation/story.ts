@@ -4,7 +4,7 @@ import { statusNameOf } from '../../src/domain/status.ts'
 import { selectCan } from '../../src/machines/submission/index.ts'
 import type { LifecycleEvent, Stage } from '../../src/machines/submission-lifecycle/index.ts'
 import { people } from '../../src/model/people.ts'
-import { type Browser, openBrowser } from './browser.ts'
+import { type Browser, type DroppedAction, openBrowser } from './browser.ts'
 import { createChecks } from './checks.ts'
 import { createEngine } from './engine.ts'
 import type { Passed } from './faults.ts'
@@ -32,6 +32,18 @@ export interface PutIn extends StoreFlaws {
   leaseByOwnClock?: true
   uploadsWithoutId?: true
   gapIgnored?: true
+  missedIgnored?: true
+  newsIgnored?: true
+  refreshIgnored?: true
+  overtakingIgnored?: true
+}
+
+/** Faults that drop an action of the page. */
+const dropping: Partial<Record<keyof PutIn, DroppedAction>> = {
+  missedIgnored: 'refresh',
+  newsIgnored: 'tellNews',
+  refreshIgnored: 'refreshWhereBehind',
+  overtakingIgnored: 'overtakeAnswer',
 }
 
 const instId = '0001'
@@ -181,8 +193,13 @@ export const runStory = async (
       world,
       name,
       instId,
+      collectionId,
       serverOf,
       noticesGaps: !putIn.gapIgnored,
+      dropped: Object.entries(dropping).flatMap(([fault, action]) =>
+        putIn[fault as keyof PutIn] ? action : [],
+      ),
+      onBehind: (id, version) => checks.behind(name, id, version),
       onShown: (id, version, status) => checks.show(name, id, version, status),
     }),
   )

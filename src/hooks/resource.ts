@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { assign, fromPromise } from 'xstate'
 import { type Problem, problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
@@ -11,12 +11,11 @@ import {
   type ResourceStatus,
   resourceMachine,
   selectData,
-  selectIsFetching,
   selectIsUnanswered,
   selectProblem,
   selectStatus,
 } from '../machines/resource/index.ts'
-import { err, ok } from '../machines/support/index.ts'
+import { err } from '../machines/support/index.ts'
 import { message } from '../messages/message.ts'
 import type { Api } from '../services/api.ts'
 import { inSight } from './inSight.ts'
@@ -47,8 +46,11 @@ export interface Resource<T> {
   patch: (data: T) => void
 }
 
-/** What a live message makes of an answer that was on its way when it came. */
-type Told<C extends Call> = (answer: ResponseOf<C>) => ResponseOf<C>
+/** How live messages change the answer of a call: the guards and the action that the chart asks for. */
+interface Hearing<Data> {
+  isBehind: (message: LiveMessage, data: Data | undefined) => boolean
+  follow: (data: Data, message: LiveMessage) => Data
+}
 
 /** Whether a list has the item that the screen is about. */
 type Has<C extends Call> = (answer: ResponseOf<C>, item: string) => boolean
@@ -63,25 +65,26 @@ const aboutItem = <C extends Call>(
     ? answer
     : err(problem('not-found', message('problems', 'notListed')))
 
-/** The machine of what a call answers. `meanwhile` is what is told while an answer is on its way, for that answer alone. */
 const machineOf = <C extends Call>(
   call: C,
   api: Api,
-  meanwhile: RefObject<Told<C>[]>,
+  { isBehind, follow }: Hearing<ResponseOf<C>>,
   has: Has<C> | undefined,
 ) =>
   resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
+    guards: {
+      isBehind: ({ context }, message) => isBehind(message, context.data),
+      changes: ({ context: { data } }, message) => data !== undefined && follow(data, message) !== data,
+    },
+    actions: {
+      follow: assign(({ context }, message) => ({ data: follow(context.data!, message) })),
+    },
     actors: {
       inSight,
       load: fromPromise<LoadOutput<ResponseOf<C>>, LoadInput<ResourceRequest<C>>>(
         async ({ input, signal }) => {
-          meanwhile.current = []
           const { item, ...request } = input.params
-          const called = await unlessAborted(signal, api.call(call, { ...request, signal }))
-          const answer = aboutItem(called, item, has)
-          return answer.ok
-            ? ok(meanwhile.current.reduce((known, follow) => follow(known), answer.value))
-            : answer
+          return aboutItem(await unlessAborted(signal, api.call(call, { ...request, signal })), item, has)
         },
       ),
     },
@@ -103,35 +106,29 @@ export const useResource = <C extends Call>(
      * its way is told to that answer too, which may have been read before it or after.
      */
     follow?: (data: ResponseOf<C>, message: LiveMessage) => ResponseOf<C>
-    /**
-     * Whether an answer on its way may not take back what a message has told, and no later message puts it right: it is not
-     * shown then. Of one thing; a long list of a busy season would be asked for again and again.
-     */
-    overtakenBy?: (message: LiveMessage) => boolean
     /** Whether the answer has the `item` of the request; without it there is no such item. The same function each time. */
     has?: Has<C>
     /** Another actor is to hear of each change of the data, before anything of it is drawn. */
     onTold?: (data: ResponseOf<C>) => void
-    /** Another actor is to hear why there is nothing to show. */
-    onFailed?: (problem: Problem) => void
   } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
-  const meanwhile = useRef<Told<C>[]>([])
   const { has } = options
-  const machine = useMemo(() => machineOf(call, api, meanwhile, has), [call, api, has])
+  const isBehind = useEffectEvent(
+    (message: LiveMessage, data: ResponseOf<C> | undefined) =>
+      concernsEveryPage(message) || (options.refreshOn?.(message, data) ?? false),
+  )
+  const follow = useEffectEvent((data: ResponseOf<C>, message: LiveMessage) =>
+    options.follow ? options.follow(data, message) : data,
+  )
+  // One machine for the life of the screen; effect events always read the latest options.
+  const machine = useMemo(() => machineOf(call, api, { isBehind, follow }, has), [call, api, has])
   const [spread] = useState(Math.random)
   const actor = useActorRef(machine, { ...attached, input: { params: request, spread } })
   const tell = useEffectEvent((data: ResponseOf<C>) => options.onTold?.(data))
-  const tellWhy = useEffectEvent((problem: Problem) => options.onFailed?.(problem))
   useEffect(() => {
-    const subscriptions = [
-      actor.on('resource.told', ({ data }) => tell(data)),
-      actor.on('resource.failed', ({ problem }) => tellWhy(problem)),
-    ]
-    return () => {
-      for (const subscription of subscriptions) subscription.unsubscribe()
-    }
+    const told = actor.on('resource.told', ({ data }) => tell(data))
+    return () => told.unsubscribe()
   }, [actor])
   const key = JSON.stringify(request)
   useEffect(() => {
@@ -141,21 +138,7 @@ export const useResource = <C extends Call>(
     })
   }, [actor, key])
   const refresh = () => actor.send({ type: 'REFRESH' })
-  useLiveMessages(message => {
-    const { follow, refreshOn } = options
-    const snapshot = actor.getSnapshot()
-    const { data } = snapshot.context
-    if (follow && selectIsFetching(snapshot))
-      meanwhile.current.push(answer => {
-        if (refreshOn?.(message, answer)) refresh()
-        return follow(answer, message)
-      })
-    const isBehind = concernsEveryPage(message) || refreshOn?.(message, data)
-    const patched = data === undefined ? data : follow?.(data, message)
-    if (patched !== undefined && patched !== data) actor.send({ type: 'DATA_PATCHED', data: patched })
-    if (options.overtakenBy?.(message)) actor.send({ type: 'OVERTAKEN' })
-    if (isBehind) refresh()
-  }, refresh)
+  useLiveMessages(message => actor.send({ type: 'HEARD', message }), refresh)
   const retry = useCallback(() => actor.send({ type: 'RETRY' }), [actor])
   const isUnanswered = useSelector(actor, selectIsUnanswered<ResponseOf<C>, ResourceRequest<C>>)
   useUnansweredCall(isUnanswered, retry)

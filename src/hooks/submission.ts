@@ -1,12 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent } from 'react'
-import type { ActorRefFrom } from 'xstate'
-import { holdsSubmissions } from '../domain/collection.ts'
-import { changesInMs } from '../domain/commitStatus.ts'
-import { statusNameOf } from '../domain/status.ts'
-import { factsFromWire } from '../domain/wire/facts.ts'
-import { isSubmissionBehind } from '../domain/wire/fileEvents.ts'
-import { changesCollection, type LiveMessage, tellsOfShared } from '../domain/wire/live.ts'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import { type ActorRefFrom, fromPromise } from 'xstate'
 import {
   getNewSubmission,
   getOvtSubmission,
@@ -14,42 +8,37 @@ import {
   type NewSubmissionWire,
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
+import { heardFrom } from '../machines/live-feed/index.ts'
 import {
-  type SubmissionEvent,
-  type SubmissionMachine,
-  type SubmissionSnapshot,
-  selectSubmission,
-  submissionFromWire,
-  submissionMachine,
-  type ToldDetails,
-} from '../machines/submission/index.ts'
+  type LoadInput,
+  type LoadOutput,
+  selectData,
+  selectIsUnanswered,
+} from '../machines/resource/index.ts'
+import type { SubmissionSnapshot } from '../machines/submission/index.ts'
 import {
-  type Found,
-  type Named,
-  type Place,
+  type Address,
+  answerMachine,
+  answerOf,
+  answerOfNone,
+  type SubmissionAnswer,
+  type SubmissionPageInput,
   type SubmissionPageMachine,
   type SubmissionPageSnapshot,
+  type SubmissionQuestion,
   submissionPageMachine,
 } from '../machines/submission-page/index.ts'
-import { useFollow, useLiveMessages } from './live.ts'
-import { useResource } from './resource.ts'
+import { ok } from '../machines/support/index.ts'
+import { inSight } from './inSight.ts'
+import { useFollow, useLiveFeed } from './live.ts'
 import { attached } from './running/index.ts'
-import { useServicesContext } from './services.ts'
-
-export interface SubmissionQuery {
-  /** Undefined for one that nobody has begun. */
-  submissionId: string | undefined
-  /** Institution that the page is about. */
-  instId: string
-  named: Named
-  place: Place
-}
+import { type Services, useServicesContext } from './services.ts'
+import { unlessAborted } from './unlessAborted.ts'
+import { useUnansweredCall } from './useUnanswered.ts'
 
 export interface SubmissionHandle {
-  /** Says where the submission stands in the moment in which it hears of it. */
-  actor: ActorRefFrom<SubmissionMachine>
-  /** Hears of it first of all: what else hears asks the page where it stands. */
-  pageActor: ActorRefFrom<SubmissionPageMachine>
+  /** The page's actor, which runs all others; it may be ahead of what is drawn. */
+  actor: ActorRefFrom<SubmissionPageMachine>
   beginning: NewSubmissionWire | undefined
   /** What the server has said of the submission: it is drawn, and what is offered is asked of it. */
   snapshot: SubmissionSnapshot
@@ -62,135 +51,73 @@ export interface SubmissionHandle {
   askAgain: () => void
 }
 
-const foundOf = (
-  { collection }: Pick<SubmissionWire | NewSubmissionWire, 'collection'>,
-  { mode, instId }: SubmissionWire['facts'],
-): Found => ({ mode, instId, collectionId: collection.id, reference: collection.reference })
-
 const whole = <S>(snapshot: S): S => snapshot
 
-/** What a message tells of one submission besides its status; undefined where it tells nothing. */
-const toldBy = (message: LiveMessage): Extract<SubmissionEvent, { type: 'TOLD' }> | undefined => {
-  const told = (submissionId: string, details: ToldDetails) =>
-    ({ type: 'TOLD', submissionId, details }) as const
-  switch (message.type) {
-    case 'PROGRESS':
-      return told(message.submissionId, { progress: message.progress, queue: null })
-    case 'QUEUE_PLACE':
-      return told(message.submissionId, { queue: message.queue })
-    case 'TSV_READY':
-      return told(message.submissionId, { tsvDeliveryLocation: message.tsvDeliveryLocation })
-    default:
-      return undefined
-  }
-}
+/** The page's chart with the actors that use this browser's API and live feed. */
+const machineOf = ({ api, now }: Pick<Services, 'api' | 'now'>, feed: ReturnType<typeof useLiveFeed>) =>
+  submissionPageMachine.provide({
+    actors: {
+      live: heardFrom(feed),
+      answer: answerMachine.provide({
+        actors: {
+          inSight,
+          load: fromPromise<LoadOutput<SubmissionAnswer>, LoadInput<SubmissionQuestion>>(
+            async ({ input: { params }, signal }) => {
+              if ('submissionId' in params) {
+                const request = { path: { id: params.submissionId }, signal }
+                const call = params.mode === 'ovt' ? getOvtSubmission : getSubmission
+                const known = await unlessAborted(signal, api.call(call, request))
+                return known.ok ? ok(answerOf(known.value, now())) : known
+              }
+              const { instId, collectionId, mode } = params
+              const query = { ovt: mode === 'ovt' ? ('true' as const) : ('false' as const) }
+              const request = { path: { collectionId, instId }, query, signal }
+              const none = await unlessAborted(signal, api.call(getNewSubmission, request))
+              return none.ok ? ok(answerOfNone(none.value, now())) : none
+            },
+          ),
+        },
+      }),
+    },
+  })
 
 /** Asks for something again when a fact of the submission has changed by time alone. */
-export const useWhenDue = (actor: ActorRefFrom<SubmissionMachine>, askAgain: () => void): void => {
+export const useWhenDue = (actor: ActorRefFrom<SubmissionPageMachine>, askAgain: () => void): void => {
   const ask = useEffectEvent(askAgain)
   useEffect(() => {
-    const due = actor.on('submission.due', () => ask())
+    const due = actor.on('page.due', () => ask())
     return () => due.unsubscribe()
   }, [actor])
 }
 
-/**
- * A submission and its page, each kept by an actor that hears every answer and live message about it. Nothing is
- * decided here: what is heard is handed on, and the actor alone keeps it. An answer is asked for again only when its own
- * submission has moved on beyond what is known; an action's answer is put in its place by `replace`.
- */
-export const useSubmission = ({ submissionId, instId, named, place }: SubmissionQuery): SubmissionHandle => {
-  const { now } = useServicesContext()
-  const actor = useActorRef(submissionMachine, attached)
-  const page = useActorRef(submissionPageMachine, { ...attached, input: { named, place } })
-  // In one go with what the submission hears, so that no page is drawn of the one without the other.
-  useEffect(() => {
-    const standing = actor.on('submission.heard', ({ submission }) => {
-      if (submission) page.send({ type: 'STATUS_CHANGED', status: submission.status })
-    })
-    return () => standing.unsubscribe()
-  }, [actor, page])
-  const submission = useResource(
-    named.mode === 'ovt' ? getOvtSubmission : getSubmission,
-    submissionId === undefined ? undefined : { path: { id: submissionId } },
-    {
-      refreshOn: message =>
-        changesCollection(message, named.collectionId) ||
-        (message.type === 'FILE_EVENT' &&
-          isSubmissionBehind(selectSubmission(actor.getSnapshot()), submissionId, message)),
-      // The tables are told of once. What is repeated takes nothing back for long.
-      overtakenBy: message =>
-        tellsOfShared(message, instId, named) ||
-        (message.type === 'TSV_READY' && message.submissionId === submissionId),
-      onTold: known => {
-        actor.send({
-          type: 'SUBMISSION_RECEIVED',
-          submission: submissionFromWire(known),
-          changesInMs: changesInMs(known, now()),
-        })
-        page.send({ type: 'FOUND', found: foundOf(known, known.facts) })
-      },
-      onFailed: problem => page.send({ type: 'FAILED', problem }),
-    },
-  )
-  const beginning = useResource(
-    getNewSubmission,
-    submissionId === undefined
-      ? {
-          path: { collectionId: named.collectionId, instId },
-          query: { ovt: named.mode === 'ovt' ? 'true' : 'false' },
-        }
-      : undefined,
-    {
-      // Once the submission has begun, the answer to the question before is not asked for again.
-      refreshOn: message => submissionId === undefined && changesCollection(message, named.collectionId),
-      overtakenBy: message => tellsOfShared(message, instId, named),
-      onTold: known => {
-        const facts = factsFromWire(known.facts)
-        actor.send({ type: 'NEW_SUBMISSION_RECEIVED', facts, changesInMs: changesInMs(known, now()) })
-        page.send({
-          type: 'NOT_BEGUN',
-          found: foundOf(known, known.facts),
-          isOffered: holdsSubmissions(facts.mode, facts.collectionState),
-        })
-      },
-      onFailed: problem => page.send({ type: 'FAILED', problem }),
-    },
-  )
-  useWhenDue(actor, submissionId === undefined ? beginning.refresh : submission.refresh)
-  // After the resources, which compare a message with what was known before it.
-  useLiveMessages(message => {
-    const told = toldBy(message)
-    if (told) actor.send(told)
-    if (!tellsOfShared(message, instId, named)) return
-    const { submissionId, version, occurredAt: at, isLatest, copiedFrom, fileHash } = message
-    const [status, facts] = [statusNameOf(message.status.id), factsFromWire(message.facts)]
-    actor.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts, copiedFrom, fileHash })
-  })
-
-  const [loaded, begins] = [submission.data, beginning.data]
-  useFollow((loaded ?? begins)?.facts.instId, loaded?.liveSequence)
-  const { mode, collectionId, reference, instId: namedInstId } = named
-  const { page: at, isAllowed } = place
-  useEffect(() => {
-    page.send({
-      type: 'PLACE_CHANGED',
-      named: { mode, collectionId, reference, instId: namedInstId },
-      place: { page: at, isAllowed },
-    })
-  }, [page, mode, collectionId, reference, namedInstId, at, isAllowed])
+/** Runs the page of a submission: one actor with the answer, the submission and the stepper as children. */
+export const useSubmission = ({
+  leads,
+  ...address
+}: Omit<SubmissionPageInput, 'spread'>): SubmissionHandle => {
+  const { api, now } = useServicesContext()
+  const feed = useLiveFeed()
+  const machine = useMemo(() => machineOf({ api, now }, feed), [api, now, feed])
+  const actor = useActorRef(machine, { ...attached, input: { ...address, leads, spread: Math.random() } })
+  const key = JSON.stringify(address)
+  // In a layout effect: a status that came before it would find the view still moving, and leave it there.
+  useLayoutEffect(() => {
+    actor.send({ type: 'ADDRESS_CHANGED', address: JSON.parse(key) as Address })
+  }, [actor, key])
+  const page = useSelector(actor, whole)
+  const { answer, submission } = page.children
+  const data = useSelector(answer, snapshot => snapshot && selectData(snapshot))
+  const askAgain = useCallback(() => actor.send({ type: 'ASKED_AGAIN' }), [actor])
+  const isUnanswered = useSelector(answer, snapshot => snapshot !== undefined && selectIsUnanswered(snapshot))
+  useUnansweredCall(isUnanswered, askAgain)
+  useFollow(data?.found.instId, data?.is === 'begun' ? data.liveSequence : undefined)
   return {
     actor,
-    pageActor: page,
-    beginning: begins,
-    snapshot: useSelector(actor, whole),
-    page: useSelector(page, whole),
-    replace: submission.replace,
-    refresh: submission.refresh,
-    askAgain: () => {
-      page.send({ type: 'ASKED_AGAIN' })
-      if (submissionId === undefined) beginning.retry()
-      else submission.retry()
-    },
+    beginning: data && data.is !== 'begun' ? data.beginning : undefined,
+    snapshot: useSelector(submission!, whole),
+    page,
+    replace: wire => actor.send({ type: 'REPLACED', answer: answerOf(wire, now()) }),
+    refresh: () => actor.send({ type: 'REFRESH' }),
+    askAgain,
   }
 }

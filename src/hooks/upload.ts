@@ -7,12 +7,12 @@ import { getConfiguration } from '../domain/wire/identity.ts'
 import type { PartUploadMachine, PartUploadSnapshot } from '../machines/part-upload/index.ts'
 import {
   replacedByUpload,
-  type SubmissionMachine,
   type SubmissionSnapshot,
   selectFacts,
   selectSendRefusal,
   selectSubmission,
 } from '../machines/submission/index.ts'
+import type { SubmissionPageMachine } from '../machines/submission-page/index.ts'
 import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
 import { message } from '../messages/message.ts'
@@ -40,15 +40,15 @@ export interface UploadHandle {
 
 /** What is uploaded where. */
 export interface UploadTarget extends Omit<UploadInput, 'facts'> {
-  /** The actor of the page's submission, or of the one to be begun, which says what may be sent. */
-  submission: ActorRefFrom<SubmissionMachine>
+  /** The page's actor: its submission, or the one that would begin, decides what may be sent. */
+  page: ActorRefFrom<SubmissionPageMachine>
 }
 
 type Limits = 'maxBytes' | 'atOnceBytes'
 const unknownLimits: Pick<UploadFacts, Limits> = { maxBytes: undefined, atOnceBytes: undefined }
 
 /** What stands against a file of this person, as the submission's actor knows it. */
-const factsOf = (snapshot: SubmissionSnapshot, principal: Principal): Omit<UploadFacts, Limits> => {
+const factsIn = (snapshot: SubmissionSnapshot, principal: Principal): Omit<UploadFacts, Limits> => {
   const facts = selectFacts(snapshot)
   return {
     submissionId: selectSubmission(snapshot)?.submissionId,
@@ -59,6 +59,9 @@ const factsOf = (snapshot: SubmissionSnapshot, principal: Principal): Omit<Uploa
   }
 }
 
+const factsOf = (page: ActorRefFrom<SubmissionPageMachine>, principal: Principal) =>
+  factsIn(page.getSnapshot().children.submission!.getSnapshot(), principal)
+
 const partsOf = ({ children }: UploadSnapshot) =>
   children.sendParts as ActorRefFrom<PartUploadMachine> | undefined
 
@@ -66,7 +69,7 @@ const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
 
 /** The upload of one file; `onStored` says that the file has arrived. */
 export const useUpload = (
-  { submission, ...target }: UploadTarget,
+  { page, ...target }: UploadTarget,
   options: {
     /** The server has begun the submission. */
     onBegun: (submissionId: string) => void
@@ -77,7 +80,7 @@ export const useUpload = (
   const { principal } = useViewer()
   const actor = useActorRef(use(uploadMachine()), {
     ...attached,
-    input: { ...target, facts: { ...unknownLimits, ...factsOf(submission.getSnapshot(), principal) } },
+    input: { ...target, facts: { ...unknownLimits, ...factsOf(page, principal) } },
   })
   const snapshot = useSelector(actor, whole)
   const parts = useSelector(partsOf(snapshot), shown => shown)
@@ -94,9 +97,8 @@ export const useUpload = (
   }, [actor])
   // Before the actor starts: what was drawn may be behind what the submission knows.
   useLayoutEffect(() => {
-    const tell = () =>
-      actor.send({ type: 'FACTS_CHANGED', facts: factsOf(submission.getSnapshot(), principal) })
-    const hearing = submission.on('submission.heard', ({ stored, storedHash }) => {
+    const tell = () => actor.send({ type: 'FACTS_CHANGED', facts: factsOf(page, principal) })
+    const hearing = page.on('page.heard', ({ stored, storedHash }) => {
       tell()
       if (stored === undefined) return
       const { file } = actor.getSnapshot().context
@@ -105,7 +107,7 @@ export const useUpload = (
     })
     tell()
     return () => hearing.unsubscribe()
-  }, [actor, submission, principal, files])
+  }, [actor, page, principal, files])
   useResource(
     getConfiguration,
     {},

@@ -21,6 +21,8 @@ describe('resource', () => {
     expect(walk.inputs()).toEqual({ load: { params: 'three' } })
     await walk.cause(done('load', ok('third')))
     expect(walk.actor.getSnapshot().context).toEqual({
+      parent: undefined,
+      meanwhile: [],
       params: 'three',
       data: 'third',
       problem: undefined,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { inEnglish } from '../../server/messages.ts'
 import { type StatusName, statuses } from '../../src/domain/status.ts'
+import type { SubmissionParentEvent } from '../../src/machines/submission/index.ts'
 import {
   type KnownSubmission,
   newUploadRefusal,
@@ -19,8 +20,11 @@ import { continuationRefusal } from '../../src/machines/submission-lifecycle/ind
 import { openFacts } from '../../src/model/charts/lifecycle.ts'
 import { sampleSubmission, submissionSpec } from '../../src/model/charts/submission.ts'
 import { live } from '../../src/model/live.ts'
+import { notingParent, parent } from '../../src/model/parent.ts'
 import { people } from '../../src/model/people.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
+
+type Heard = Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>
 
 const at = '2024-10-14T09:30:00Z'
 const received = (version: number, status: StatusName, isLatest = true): KnownSubmission => ({
@@ -37,14 +41,14 @@ describe('submission', () => {
   isWalkedWhole(submissionSpec)
 
   it('offers nothing before the server has sent the facts', () => {
-    const { actor } = live(submissionMachine, undefined)
+    const { actor } = live(submissionMachine, { parent })
     expect(selectStatus(actor.getSnapshot())).toBe('UNKNOWN')
     expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
     expect(selectExplanation(actor.getSnapshot(), submit)).toBeUndefined()
   })
 
   it('runs the lifecycle where the server says that the submission stands', () => {
-    const { actor } = live(submissionMachine, undefined)
+    const { actor } = live(submissionMachine, { parent })
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(true)
     const { facts } = received(21, 'AGENCY_APPROVAL')
@@ -56,11 +60,9 @@ describe('submission', () => {
 
   it('asks again when the reference period has ended, and until an answer says so', async () => {
     const clock = new SimulatedClock()
-    const actor = createActor(submissionMachine, { clock }).start()
-    let asked = 0
-    actor.on('submission.due', () => {
-      asked += 1
-    })
+    const told = notingParent()
+    const actor = createActor(submissionMachine, { clock, input: { parent: told.parent } }).start()
+    const asked = () => told.received.filter(({ type }) => type === 'SUBMISSION_DUE').length
     const hour = 60 * 60_000
     const before = received(20, 'QUALITY_PROCESSING_COMPLETE')
     const submission = {
@@ -70,21 +72,21 @@ describe('submission', () => {
     actor.send({ type: 'SUBMISSION_RECEIVED', submission, changesInMs: 50 * hour })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(false)
     for (const hours of [24, 24, 2]) clock.increment(hours * hour)
-    expect(asked).toBe(0)
+    expect(asked()).toBe(0)
     clock.increment(1000)
-    expect(asked).toBe(1)
+    expect(asked()).toBe(1)
     // The clock here is ahead of the server's: not yet.
     actor.send({ type: 'SUBMISSION_RECEIVED', submission, changesInMs: -1000 })
     clock.increment(30_000)
-    expect(asked).toBe(2)
+    expect(asked()).toBe(2)
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: before })
     expect(selectCan(actor.getSnapshot(), submit)).toBe(true)
     clock.increment(24 * hour)
-    expect(asked).toBe(2)
+    expect(asked()).toBe(2)
   })
 
   it('changes nothing on older news, whichever way it comes', () => {
-    const { actor } = live(submissionMachine, undefined)
+    const { actor } = live(submissionMachine, { parent })
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(21, 'AGENCY_APPROVAL') })
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     const { facts } = received(19, 'COLLECTION_REPORTS')
@@ -94,7 +96,7 @@ describe('submission', () => {
   })
 
   it('never takes back what was shown of the processing, and begins anew with another submission', () => {
-    const { actor } = live(submissionMachine, undefined)
+    const { actor } = live(submissionMachine, { parent })
     const at = (submissionId: string, status: StatusName, done: number | undefined) =>
       actor.send({
         type: 'SUBMISSION_RECEIVED',
@@ -127,7 +129,7 @@ describe('submission', () => {
   })
 
   it('counts of online validation only what is done there, which ends with the rules', () => {
-    const { actor } = live(submissionMachine, undefined)
+    const { actor } = live(submissionMachine, { parent })
     const at = received(9, 'QUALITY_RULES_PASSED')
     const facts = { ...at.facts, mode: 'ovt' } as const
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: { ...at, facts } })
@@ -135,7 +137,7 @@ describe('submission', () => {
   })
 
   it('learns of another submission only what both share', () => {
-    const { actor } = live(submissionMachine, undefined)
+    const { actor } = live(submissionMachine, { parent })
     actor.send({ type: 'SUBMISSION_RECEIVED', submission: received(20, 'QUALITY_PROCESSING_COMPLETE') })
     const facts = { ...openFacts, submissionId: 'b', isLatest: false, uploadUnderWay: true }
     const at = '2024-10-15T09:31:00Z'
@@ -158,7 +160,8 @@ describe('submission', () => {
   })
 
   it('tells at once that it was re-processed, and of the copy of another nothing', () => {
-    const { actor, emitted } = live(submissionMachine, undefined)
+    const told = notingParent()
+    const { actor } = live(submissionMachine, { parent: told.parent })
     const submission = received(20, 'QUALITY_PROCESSING_COMPLETE')
     actor.send({ type: 'SUBMISSION_RECEIVED', submission })
     const copied = (copiedFrom: string) =>
@@ -174,21 +177,21 @@ describe('submission', () => {
       })
     copied('another')
     copied(submission.submissionId)
-    const heard = emitted().map(({ type, submission }) => [
+    const heard = (told.received as Heard[]).map(({ type, submission }) => [
       type,
-      submission.submissionId,
-      submission.copiedTo,
+      submission?.submissionId,
+      submission?.copiedTo,
     ])
     expect(heard).toEqual([
-      ['submission.heard', submission.submissionId, null],
-      ['submission.heard', submission.submissionId, null],
-      ['submission.heard', submission.submissionId, 'copy'],
+      ['SUBMISSION_HEARD', submission.submissionId, null],
+      ['SUBMISSION_HEARD', submission.submissionId, null],
+      ['SUBMISSION_HEARD', submission.submissionId, 'copy'],
     ])
   })
 
   it('lets only the person who began an upload go on with it, while it is under way and whatever has changed since', () => {
     const refusal = (status: StatusName, uploaderId: string | undefined, person: keyof typeof people) => {
-      const { actor } = live(submissionMachine, undefined)
+      const { actor } = live(submissionMachine, { parent })
       const begun = received(5, status)
       // Closed meanwhile, and an upload is under way: its own.
       const facts = { ...begun.facts, uploaderId, uploadUnderWay: true, collectionState: 'Closed' } as const

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { deletedElsewhere, nilReturnWithdrawn, problem } from '../../src/domain/problem.ts'
-import { statuses } from '../../src/domain/status.ts'
+import { deletedElsewhere, nilReturnWithdrawn, type Problem, problem } from '../../src/domain/problem.ts'
+import { type StatusName, statuses } from '../../src/domain/status.ts'
 import {
   type Named,
-  type SubmissionPageEvent,
+  type SubmissionAnswer,
   selectUploadShown,
   submissionPageMachine,
   workAt,
   works,
 } from '../../src/machines/submission-page/index.ts'
-import { submissionPageSpec } from '../../src/model/charts/submissionPage.ts'
+import { sampleSubmission } from '../../src/model/charts/submission.ts'
+import { begunAs, noneAs, submissionPageSpec } from '../../src/model/charts/submissionPage.ts'
 import { live } from '../../src/model/live.ts'
 import { statusIdsAtWork } from '../../src/model/nets/submissionPage.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
@@ -17,12 +18,15 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 const found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' } as const
 const address: Named = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
 const place = { page: 'upload', isAllowed: true } as const
-const open = (named: Partial<Named> = {}) => {
-  const page = live(submissionPageMachine, { named: { ...address, ...named }, place }).actor
-  // The submission tells its status before the page hears that it was found.
-  page.send({ type: 'STATUS_CHANGED', status: 'NIL_RETURN' })
-  return page
-}
+const open = (named: Partial<Named> = {}) =>
+  live(submissionPageMachine, { submissionId: 'a', instId: '0001', named: { ...address, ...named }, place })
+    .actor
+const told = (data: SubmissionAnswer) => ({ type: 'RESOURCE_TOLD', data }) as const
+const failed = (why: Problem) => ({ type: 'RESOURCE_FAILED', problem: why }) as const
+const heard = (status: StatusName) =>
+  ({ type: 'SUBMISSION_HEARD', submission: { ...sampleSubmission, status }, stored: undefined }) as const
+const moved = (named: Named) =>
+  ({ type: 'ADDRESS_CHANGED', address: { submissionId: 'a', instId: '0001', named, place } }) as const
 
 describe('a page of a submission', () => {
   isWalkedWhole(submissionPageSpec)
@@ -34,62 +38,62 @@ describe('a page of a submission', () => {
     ["another institution's number", { instId: '0002' }],
   ])('is not found at an address that is not the submission’s own: %s (decisions §12)', (_, named) => {
     const page = open(named)
-    page.send({ type: 'FOUND', found })
+    page.send(told(begunAs(found)))
     expect(page.getSnapshot().hasTag('missing')).toBe(true)
   })
 
   it('is there at its own address, also where the address says less', () => {
     for (const named of [{}, { reference: undefined, instId: undefined }]) {
       const page = open(named)
-      page.send({ type: 'FOUND', found })
+      page.send(told(begunAs(found)))
       expect(page.getSnapshot().matches({ loaded: 'there' })).toBe(true)
     }
   })
 
   it.each([
-    [{ type: 'FOUND', found }, 'there'],
-    [{ type: 'NOT_BEGUN', found, isOffered: true }, 'notBegun'],
+    [told(begunAs(found)), 'there'],
+    [told(noneAs(found)), 'notBegun'],
   ] as const)('is judged anew where only the address around it is another: %o', (came, loaded) => {
     const page = open({ collectionId: 'c2' })
     page.send(came)
-    page.send({ type: 'PLACE_CHANGED', named: address, place })
+    page.send(moved(address))
     expect(page.getSnapshot().matches({ loaded })).toBe(true)
-    page.send({ type: 'PLACE_CHANGED', named: { ...address, mode: 'ovt' }, place })
+    page.send(moved({ ...address, mode: 'ovt' }))
     expect(page.getSnapshot().hasTag('missing')).toBe(true)
   })
 
   it('tells what is not there from what could not be asked for, and asks again', () => {
     const page = open()
-    page.send({ type: 'FAILED', problem: problem('network', 'No answer.') })
+    page.send(failed(problem('network', 'No answer.')))
     expect(page.getSnapshot().matches({ loaded: 'failed' })).toBe(true)
     page.send({ type: 'ASKED_AGAIN' })
-    page.send({ type: 'FAILED', problem: problem('not-found', 'No such submission.') })
+    page.send(failed(problem('not-found', 'No such submission.')))
     expect(page.getSnapshot().hasTag('missing')).toBe(true)
   })
 
   it('tells what is found not to be there when it is asked for again by itself', () => {
     const page = open()
-    page.send({ type: 'FAILED', problem: problem('unavailable', 'Not now.') })
-    page.send({ type: 'FAILED', problem: problem('not-found', 'No such submission.') })
+    page.send(failed(problem('unavailable', 'Not now.')))
+    page.send(failed(problem('not-found', 'No such submission.')))
     expect(page.getSnapshot().hasTag('missing')).toBe(true)
   })
 
   it('keeps in sight what is there when a later question fails', () => {
     const page = open()
-    page.send({ type: 'NOT_BEGUN', found, isOffered: true })
-    page.send({ type: 'FAILED', problem: problem('network', 'No answer.') })
+    page.send(told(noneAs(found)))
+    page.send(failed(problem('network', 'No answer.')))
     expect(page.getSnapshot().matches({ loaded: 'notBegun' })).toBe(true)
   })
 
   it.each([
-    ['a submission', { type: 'FOUND', found }],
-    ['a new submission', { type: 'NOT_BEGUN', found, isOffered: true }],
+    ['a submission', told(begunAs(found))],
+    ['a new submission', told(noneAs(found))],
   ] as const)(
     'of %s says that it was deleted elsewhere, until it is found again (decisions §15)',
     (_, came) => {
       const page = open()
       page.send(came)
-      page.send({ type: 'FAILED', problem: deletedElsewhere })
+      page.send(failed(deletedElsewhere))
       expect(page.getSnapshot().hasTag('missing')).toBe(true)
       expect(page.getSnapshot().context.problem).toEqual(deletedElsewhere)
       page.send(came)
@@ -98,27 +102,23 @@ describe('a page of a submission', () => {
     },
   )
 
-  it.each<[string, readonly SubmissionPageEvent[]]>([
-    [
-      'while its page is open',
-      [
-        { type: 'FOUND', found },
-        { type: 'STATUS_CHANGED', status: 'UNKNOWN' },
-      ],
-    ],
-    [
-      'before its page is opened',
-      [
-        { type: 'STATUS_CHANGED', status: 'UNKNOWN' },
-        { type: 'FOUND', found },
-      ],
-    ],
-  ])('of a nil return that is withdrawn %s says that there is no submission (decisions §12)', (_, events) => {
-    const page = open()
-    for (const event of events) page.send(event)
-    expect(page.getSnapshot().hasTag('missing')).toBe(true)
-    expect(page.getSnapshot().context.problem).toEqual(nilReturnWithdrawn)
-  })
+  it.each<[string, readonly StatusName[]]>([
+    ['while its page is open', ['NIL_RETURN', 'UNKNOWN']],
+    ['before its page is opened', ['UNKNOWN']],
+  ])(
+    'of a nil return that is withdrawn %s says that there is no submission, until it is found again (decisions §12)',
+    (_, statuses) => {
+      const page = open()
+      page.send(told(begunAs(found)))
+      for (const status of statuses) page.send(heard(status))
+      expect(page.getSnapshot().hasTag('missing')).toBe(true)
+      expect(page.getSnapshot().context.problem).toEqual(nilReturnWithdrawn)
+      page.send(told(begunAs(found, 'NIL_RETURN')))
+      page.send(heard('NIL_RETURN'))
+      expect(page.getSnapshot().matches({ loaded: 'there' })).toBe(true)
+      expect(page.getSnapshot().context.problem).toBeUndefined()
+    },
+  )
 
   it('is at work as the status says (specification 2 §4.1, §4.2)', () => {
     const idsAt = (work: (typeof works)[number]) =>
@@ -130,7 +130,7 @@ describe('a page of a submission', () => {
     const shown = (isAtWork: boolean) =>
       Map.groupBy(statuses, ({ name }) => {
         const page = open()
-        page.send({ type: 'STATUS_CHANGED', status: name })
+        page.send(heard(name))
         return selectUploadShown(page.getSnapshot(), isAtWork)
       })
     const idsOf = (found: ReturnType<typeof shown>) =>

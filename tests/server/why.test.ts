@@ -25,6 +25,7 @@ import {
 } from '../../src/machines/submission/index.ts'
 import type { Facts, UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { sampleSubmission } from '../../src/model/charts/submission.ts'
+import { parent } from '../../src/model/parent.ts'
 import { isExhaustive } from './support/exhaustive.ts'
 import { births, gestures, people } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -232,7 +233,7 @@ const factsInAnswers = async (id: string, person: string): Promise<Record<string
 
 /** What a submission's page offers after an answer: the same chart, run by the browser's actor. */
 const pageAfter = (id: string, status: StatusName, facts: Facts) => {
-  const page = createActor(submissionMachine).start()
+  const page = createActor(submissionMachine, { input: { parent } }).start()
   page.send({
     type: 'SUBMISSION_RECEIVED',
     submission: { ...sampleSubmission, submissionId: id, status, facts },

@@ -11,11 +11,13 @@ export interface SubmissionAt {
   named: string | undefined
   /** The page of it that is shown, and whether the viewer may see that. */
   place: Place
+  /** Whether the view moves on with the submission. */
+  isLed?: boolean
 }
 
 /** The submission of an address, and whether it is there: for every page of it, also those without its heading and steps. */
-export const useSubmissionAt = ({ address, mode, named, place }: SubmissionAt): SubmissionHandle => {
-  const { principal } = useViewer()
+export const useSubmissionAt = ({ address, mode, named, place, isLed }: SubmissionAt): SubmissionHandle => {
+  const { principal, isStatutoryCustomer } = useViewer()
   return useSubmission({
     submissionId: isNew(address) ? undefined : address.submissionId,
     instId: 'instId' in address ? address.instId : principal.organisationId,
@@ -26,5 +28,6 @@ export const useSubmissionAt = ({ address, mode, named, place }: SubmissionAt): 
       instId: named,
     },
     place,
+    leads: isLed ? { isStatutoryCustomer } : undefined,
   })
 }

@@ -67,7 +67,7 @@ export const allOf = (guard: unknown): unknown[] => {
   return parts && composition(guard) === 'and' ? parts.flatMap(allOf) : [guard]
 }
 
-/** Their names. */
+/** Names of the guards that must all hold. */
 export const guardNames = (guard: unknown): string[] => allOf(guard).map(guardName)
 
 const actionName = (action: unknown): string => {

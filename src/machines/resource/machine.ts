@@ -1,5 +1,6 @@
-import { and, assign, emit, fromPromise, or, setup, stateIn } from 'xstate'
+import { and, assign, enqueueActions, fromPromise, or, setup, stateIn } from 'xstate'
 import { deletedElsewhere, isAway, isMissing, toProblem } from '../../domain/problem.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
@@ -14,6 +15,7 @@ import type {
 
 const dataOf = ({ event }: { event: { data: unknown } }): unknown => event.data
 const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.params
+const messageOf = ({ event }: { event: { message: LiveMessage } }): LiveMessage => event.message
 
 // Of the two regions, by the ids that they have in every resource.
 const content = {
@@ -33,6 +35,14 @@ const isOtherOverData = and(['hasData', { type: 'isOther', params: paramsOf }] a
 const isGone = and(['isCurrent', { type: 'isMissing', params: outputOf }] as never)
 const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf }] as never)
 
+const isBehind = { type: 'isBehind', params: messageOf } as const
+const isBehindAndEmpty = and(['isEmpty', isBehind] as never)
+const keepsMeanwhile = { type: 'keepMeanwhile', params: messageOf } as const
+const followed = {
+  guard: { type: 'changes', params: messageOf },
+  actions: [{ type: 'follow', params: messageOf }, 'tellData'],
+} as const
+
 /** The first pause before what could not be had is asked for again, and the longest, in ms. */
 const pauses = { first: 10_000, longest: 60_000 }
 
@@ -49,7 +59,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
     types: {
       context: {} as ResourceContext<Data, Params>,
       events: {} as ResourceEvent<Data, Params>,
-      input: {} as ResourceInput<Params>,
+      input: {} as ResourceInput<Data, Params>,
       emitted: {} as ResourceEmitted<Data>,
       tags: {} as ResourceTag,
     },
@@ -75,6 +85,10 @@ export const resourceMachine = <Data, Params>(id: string) =>
       isCurrent: stateIn(content.current),
       isAbsent: stateIn(content.absent),
       hasData: or([stateIn(content.current), stateIn(content.former)]),
+      /** Whether a live message makes the data out of date. Provide this, `changes` and `follow`. */
+      isBehind: (_, _message: LiveMessage) => false,
+      /** Whether a live message changes the data by itself, without another request. */
+      changes: (_, _message: LiveMessage) => false,
     },
     actions: {
       keepParams: assign((_, params: unknown) => ({ params: params as Params, failures: 0 })),
@@ -97,18 +111,35 @@ export const resourceMachine = <Data, Params>(id: string) =>
       countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
       forgetData: assign({ data: undefined }),
       forgetProblem: assign({ problem: undefined }),
-      tellData: emit(({ context }) => ({ type: 'resource.told' as const, data: context.data! })),
-      tellProblem: emit(({ context }) => ({ type: 'resource.failed' as const, problem: context.problem! })),
+      /** Changes the data as a live message says. */
+      follow: (_, _message: LiveMessage) => {},
+      keepMeanwhile: assign(({ context }, message: LiveMessage) => ({
+        meanwhile: [...context.meanwhile, message],
+      })),
+      forgetMeanwhile: assign({ meanwhile: [] }),
+      hearBefore: enqueueActions(({ context, enqueue }) => {
+        for (const message of context.meanwhile) enqueue.raise({ type: 'HEARD_BEFORE', message })
+      }),
+      tellData: enqueueActions(({ context: { parent, data }, enqueue }) => {
+        enqueue.emit({ type: 'resource.told' as const, data: data! })
+        if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_TOLD', data: data! })
+      }),
+      tellProblem: enqueueActions(({ context: { parent, problem }, enqueue }) => {
+        enqueue.emit({ type: 'resource.failed' as const, problem: problem! })
+        if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_FAILED', problem: problem! })
+      }),
     },
   }).createMachine({
     id,
     description: 'Something that is fetched, shown, and fetched again when it has changed.',
-    context: ({ input: { params, spread = 1 } }) => ({
+    context: ({ input: { parent, params, spread = 1 } }) => ({
+      parent,
       params,
       spread,
       data: undefined,
       problem: undefined,
       failures: 0,
+      meanwhile: [],
     }),
     type: 'parallel',
     options: { maxIterations: 1000 },
@@ -144,6 +175,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 actions: [{ type: 'keepData', params: dataOf }, 'tellData'],
                 description: 'Many of these must not hold up an answer on its way.',
               },
+              HEARD: followed,
+              HEARD_BEFORE: followed,
             },
           },
           former: {
@@ -177,6 +210,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
           fetching: {
             description: 'An answer is on its way; a later question takes the place of an earlier one.',
             initial: 'upToDate',
+            entry: 'forgetMeanwhile',
             invoke: {
               id: 'load',
               src: 'load',
@@ -191,7 +225,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: isOkAndAskedAgain,
                   target: [content.current, work.fetching],
-                  actions: [{ type: 'keepAnswer', params: outputOf }, 'tellData'],
+                  actions: [{ type: 'keepAnswer', params: outputOf }, 'tellData', 'hearBefore'],
                   description: 'Shown, and asked for again: something has changed since.',
                 },
                 {
@@ -203,7 +237,13 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: { type: 'isOk', params: outputOf },
                   target: [content.current, work.settled],
-                  actions: [{ type: 'keepAnswer', params: outputOf }, 'forgetProblem', 'tellData'],
+                  actions: [
+                    { type: 'keepAnswer', params: outputOf },
+                    'forgetProblem',
+                    'tellData',
+                    'hearBefore',
+                  ],
+                  description: 'The server may have read the answer before the messages that came since.',
                 },
                 {
                   guard: isGone,
@@ -263,6 +303,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 reenter: true,
                 description: 'The answer on its way may be older than this: it is asked for again.',
               },
+              HEARD: { actions: keepsMeanwhile },
               RETRY: {
                 guard: 'isEmpty',
                 actions: 'forgetProblem',
@@ -278,6 +319,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                     description:
                       'Asked for again after the answer, so that many messages cannot hold it up for ever.',
                   },
+                  HEARD: { guard: isBehind, target: 'askedAgain', actions: keepsMeanwhile },
                   OVERTAKEN: { target: 'overtaken' },
                 },
               },
@@ -295,6 +337,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
             description: 'The last question was answered.',
             on: {
               REFRESH: { target: 'fetching' },
+              HEARD: { guard: isBehind, target: 'fetching' },
+              HEARD_BEFORE: { guard: isBehind, target: 'fetching' },
               RETRY: { guard: 'isAbsent', target: 'fetching' },
             },
           },
@@ -335,6 +379,10 @@ export const resourceMachine = <Data, Params>(id: string) =>
               RETRY: [
                 { guard: 'isEmpty', target: 'fetching', actions: 'forgetProblem' },
                 { target: 'fetching' },
+              ],
+              HEARD: [
+                { guard: isBehindAndEmpty, target: 'fetching', actions: 'forgetProblem' },
+                { guard: isBehind, target: 'fetching' },
               ],
               DATA_REPLACED: { guard: 'isCurrent', target: 'settled' },
             },

@@ -1,4 +1,6 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
 import type { Result } from '../support/result.ts'
 
 /** Input of the actor `load`. The abort signal of the promise is fired when other parameters are asked for. */
@@ -9,7 +11,18 @@ export interface LoadInput<Params> {
 /** Output of the actor `load`. */
 export type LoadOutput<Data> = Result<Data>
 
-export interface ResourceInput<Params> {
+/** Events to the machine that runs a resource. */
+export type ResourceParentEvent<Data> =
+  /** There is something else to show. */
+  | { type: 'RESOURCE_TOLD'; data: Data }
+  /** There is nothing to show, and this is why. */
+  | { type: 'RESOURCE_FAILED'; problem: Problem }
+
+export type ResourceParent<Data> = ActorRef<Snapshot<unknown>, ResourceParentEvent<Data>>
+
+export interface ResourceInput<Data, Params> {
+  /** The machine that runs it; absent where a hook listens to what it emits. */
+  parent?: ResourceParent<Data> | undefined
   /** Absent: nothing is loaded until PARAMS_CHANGED. */
   params?: Params | undefined
   /** From 0 to 1: how much of the second half of each pause before it is asked for again; absent: all of it. */
@@ -17,6 +30,7 @@ export interface ResourceInput<Params> {
 }
 
 export interface ResourceContext<Data, Params> {
+  parent: ResourceParent<Data> | undefined
   /** The question; undefined while nothing is to be asked. */
   params: Params | undefined
   data: Data | undefined
@@ -25,6 +39,8 @@ export interface ResourceContext<Data, Params> {
   /** How often in a row it could not be had. */
   failures: number
   spread: number
+  /** Live messages that came during a request: the answer may have been read before them. */
+  meanwhile: readonly LiveMessage[]
 }
 
 export type ResourceEvent<Data, Params> =
@@ -41,6 +57,10 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_REPLACED'; data: Data }
   /** A live message carried a detail, such as progress; an answer on its way still counts. */
   | { type: 'DATA_PATCHED'; data: Data }
+  /** A live message: the guard `isBehind` decides whether to ask again, `follow` changes the data. */
+  | { type: 'HEARD'; message: LiveMessage }
+  /** One that came during the request, applied to its answer. The chart raises it itself. */
+  | { type: 'HEARD_BEFORE'; message: LiveMessage }
   /** Something was told that an answer on its way may not know: that answer is not shown, and is asked for again. */
   | { type: 'OVERTAKEN' }
 

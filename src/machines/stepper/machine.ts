@@ -1,8 +1,8 @@
-import { assign, emit, setup } from 'xstate'
+import { assign, sendTo, setup } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import { isAtWork, isNews } from './guards.ts'
 import { currentStep, type StepId } from './steps.ts'
-import type { StepperContext, StepperEmitted, StepperEvent, StepperInput } from './types.ts'
+import type { StepperContext, StepperEvent, StepperInput } from './types.ts'
 
 /** What views ask of the stepper. `ready`: the results are there, and the view stays a moment. */
 export type StepperTag = 'ready'
@@ -68,7 +68,6 @@ export const stepperMachine = setup({
     context: {} as StepperContext,
     events: {} as StepperEvent,
     input: {} as StepperInput,
-    emitted: {} as StepperEmitted,
     tags: {} as StepperTag,
   },
   delays: { reading: readingMs },
@@ -93,12 +92,16 @@ export const stepperMachine = setup({
       copiedTo: submissionId,
       destination: { submissionId, step: currentStep({ ...context, status: 'PROVISIONING' }) },
     })),
-    lead: emit(({ context }) => ({ type: 'stepper.leads' as const, destination: context.destination! })),
+    lead: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'STEPPER_LEADS' as const, destination: context.destination! }),
+    ),
   },
 }).createMachine({
   id: 'stepper',
   description: 'Which step of a submission is shown, and when the view moves on by itself.',
   context: ({ input }) => ({
+    parent: input.parent,
     submissionId: input.submissionId,
     copiedTo: input.copiedTo,
     status: input.status,

@@ -1,7 +1,10 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import type { StepFacts, StepId } from './steps.ts'
 
 export interface StepperInput extends Pick<StepFacts, 'status' | 'mode' | 'isStatutoryCustomer'> {
+  /** The page of the submission. */
+  parent: ActorRef<Snapshot<unknown>, StepperParentEvent>
   submissionId: string
   /** The re-processed copy of the submission that was there already; null where there was none. */
   copiedTo: string | null
@@ -20,8 +23,8 @@ export interface StepperContext extends StepperInput {
 }
 
 /** The view has to move. Told once for each move. */
-export interface StepperEmitted {
-  type: 'stepper.leads'
+export interface StepperParentEvent {
+  type: 'STEPPER_LEADS'
   destination: Destination
 }
 

@@ -1,15 +1,30 @@
-import type { Problem } from '../../domain/problem.ts'
-import type { StatusName } from '../../domain/status.ts'
-import type { Found, Named, Place } from './types.ts'
+import type { LivePageEvent } from '../live-feed/pages.ts'
+import type { ResourceParentEvent } from '../resource/index.ts'
+import type { Destination, StepperParentEvent } from '../stepper/index.ts'
+import type { SubmissionParentEvent } from '../submission/index.ts'
+import type { Address, SubmissionAnswer } from './types.ts'
 
 export type SubmissionPageEvent =
-  /** The submission came, for the first time or again. */
-  | { type: 'FOUND'; found: Found }
-  /** There is none yet; whether the collection is one in which the provider can have one. */
-  | { type: 'NOT_BEGUN'; found: Found; isOffered: boolean }
-  | { type: 'FAILED'; problem: Problem }
+  | LivePageEvent
+  /** From its actors: the answer, the submission, the stepper. */
+  | ResourceParentEvent<SubmissionAnswer>
+  | SubmissionParentEvent
+  | StepperParentEvent
+  /** The router is at another address, or the page is drawn for the first time. */
+  | { type: 'ADDRESS_CHANGED'; address: Address }
+  /** The viewer tries again after a failure. */
   | { type: 'ASKED_AGAIN' }
-  /** The submission has another status. */
-  | { type: 'STATUS_CHANGED'; status: StatusName }
-  /** The address is another one. */
-  | { type: 'PLACE_CHANGED'; named: Named; place: Place }
+  /** An action on the page changed the submission, and its answer did not say how. */
+  | { type: 'REFRESH' }
+  /** The answer to an action contains the submission. */
+  | { type: 'REPLACED'; answer: SubmissionAnswer }
+
+export type SubmissionPageEmitted =
+  /** The router has to go there; once for each move. */
+  | { type: 'page.leads'; destination: Destination }
+  /** The submission has another status or other facts. The upload listens. */
+  | ({ type: 'page.heard' } & Omit<Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>, 'type'>)
+  /** A fact has changed by time alone: other resources of the page ask again. */
+  | { type: 'page.due' }
+  /** An actor of the page has crashed. */
+  | { type: 'page.fault'; error: unknown }

@@ -1,5 +1,7 @@
+export { answerOf, answerOfNone } from './answer.ts'
 export type * from './events.ts'
 export {
+  answerMachine,
   type SubmissionPageMachine,
   type SubmissionPageSnapshot,
   type SubmissionPageTag,

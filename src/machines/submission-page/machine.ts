@@ -1,11 +1,45 @@
-import { assign, type SnapshotFrom, setup } from 'xstate'
+import { assign, emit, enqueueActions, fromCallback, type SnapshotFrom, sendTo, setup } from 'xstate'
 import { isMissing, nilReturnWithdrawn, type Problem } from '../../domain/problem.ts'
-import type { StatusName } from '../../domain/status.ts'
-import type { SubmissionPageEvent } from './events.ts'
-import type { Answer, Found, Named, Place, SubmissionPageContext, SubmissionPageInput } from './types.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import type { LivePageEvent } from '../live-feed/pages.ts'
+import { resourceMachine } from '../resource/index.ts'
+import { type Destination, stepperMachine } from '../stepper/index.ts'
+import { type KnownSubmission, type SubmissionParentEvent, submissionMachine } from '../submission/index.ts'
+import { thrown } from '../support/fault.ts'
+import { missing } from '../support/result.ts'
+import type { SubmissionPageEmitted, SubmissionPageEvent } from './events.ts'
+import { isBehind, isOvertaking, newsOf } from './hearing.ts'
+import type {
+  Address,
+  Found,
+  Named,
+  SubmissionAnswer,
+  SubmissionPageContext,
+  SubmissionPageInput,
+  SubmissionQuestion,
+} from './types.ts'
 import { type Work, workAt, works } from './work.ts'
 
+type Heard = Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>
+
 const problemOf = ({ event }: { event: { problem: Problem } }): Problem => event.problem
+const messageOf = ({ event }: { event: { message: LiveMessage } }): LiveMessage => event.message
+const answerIn = ({ event }: { event: { data: SubmissionAnswer } }): SubmissionAnswer => event.data
+const heardOf = ({ event }: { event: Heard }): Heard => event
+const addressOf = ({ event }: { event: { address: Address } }): Address => event.address
+
+/** What the page fetches: the submission of its address, or whether one can begin there. */
+export const answerMachine = resourceMachine<SubmissionAnswer, SubmissionQuestion>('answer')
+
+/** What to ask the server at an address. */
+const questionOf = ({ submissionId, instId, named }: Address): SubmissionQuestion =>
+  submissionId === undefined
+    ? { instId, collectionId: named.collectionId, mode: named.mode }
+    : { submissionId, mode: named.mode }
+
+/** Whether a stepper leads through the pages: the submission is known, and the address is its own. */
+const isStepped = ({ leads, known, answer, named }: SubmissionPageContext): boolean =>
+  leads !== undefined && known !== undefined && answer?.is === 'begun' && isOwn(named, answer.found)
 
 /** An address is the submission's own when nothing that it says is otherwise (decisions §12). */
 const isOwn = (named: Named, found: Found): boolean =>
@@ -26,30 +60,108 @@ const pageSetup = setup({
     context: {} as SubmissionPageContext,
     events: {} as SubmissionPageEvent,
     input: {} as SubmissionPageInput,
+    emitted: {} as SubmissionPageEmitted,
     tags: {} as SubmissionPageTag,
+    children: {} as { live: 'live'; answer: 'answer'; submission: 'submission'; stepper: 'stepper' },
+  },
+  actors: {
+    /** Sends MESSAGE_ARRIVED and MESSAGES_MISSED for the life of the page. */
+    live: fromCallback<LivePageEvent>(missing('live')),
+    answer: answerMachine,
+    submission: submissionMachine,
+    stepper: stepperMachine,
   },
   guards: {
     hasAnswer: ({ context }) => context.answer !== undefined,
     isElsewhere: ({ context: { named, answer } }) => answer !== undefined && !isOwn(named, answer.found),
-    isAnswer: ({ context }, is: Answer['is']) => context.answer?.is === is,
+    isAnswer: ({ context }, is: SubmissionAnswer['is']) => context.answer?.is === is,
+    isNotOlder: ({ context: { known } }, answer: SubmissionAnswer) =>
+      answer.is !== 'begun' ||
+      answer.submission.submissionId !== known?.submissionId ||
+      answer.submission.version >= known.version,
     isMissing: (_, problem: Problem) => isMissing(problem),
-    // Known to the last answer, it has no status: its nil return was withdrawn.
-    isWithdrawn: ({ context }) => context.answer?.is === 'begun' && context.status === 'UNKNOWN',
+    // A submission without a status: its nil return was withdrawn.
+    isWithdrawn: (_, { submission }: Heard) => submission?.status === 'UNKNOWN',
     isAtRoot: ({ context }) => context.place.page === undefined,
     isAllowed: ({ context }) => context.place.isAllowed,
-    isAt: ({ context }, work: Work) => workAt(context.status) === work,
+    isAt: ({ context }, work: Work) => workAt(context.known?.status ?? 'UNKNOWN') === work,
+    isBegun: (_, { submission }: Heard) => submission !== undefined,
+    isAnother: ({ context }, { submission }: Heard) =>
+      submission !== undefined && submission.submissionId !== context.known?.submissionId,
+    isStepped: ({ context }) => isStepped(context),
+    isUnstepped: ({ context }) => !isStepped(context),
+    namesAPage: (_, { place }: Address) => place.page !== undefined,
   },
   actions: {
-    keepAnswer: assign((_, answer: Answer) => ({ answer })),
+    keepAnswer: assign((_, { found, is }: SubmissionAnswer) => ({ answer: { found, is } })),
     keepProblem: assign((_, problem: Problem) => ({ problem })),
     noteWithdrawn: assign({ problem: nilReturnWithdrawn }),
     // So that another address does not bring back what was deleted.
     forgetAnswer: assign({ answer: undefined }),
     forgetProblem: assign({ problem: undefined }),
-    keepStatus: assign((_, status: StatusName) => ({ status })),
-    keepAddress: assign((_, { named, place }: { named: Named; place: Place }) => ({ named, place })),
+    keepKnown: assign((_, { submission }: Heard) => ({ known: submission as KnownSubmission })),
+    keepAddress: assign((_, { submissionId, instId, named, place }: Address) => ({
+      submissionId,
+      instId,
+      named,
+      place,
+    })),
+    // To the answer.
+    ask: sendTo('answer', ({ context }) => ({
+      type: 'PARAMS_CHANGED' as const,
+      params: questionOf(context),
+    })),
+    retry: sendTo('answer', { type: 'RETRY' }),
+    refresh: sendTo('answer', { type: 'REFRESH' }),
+    replaceAnswer: sendTo('answer', (_, data: SubmissionAnswer) => ({
+      type: 'DATA_REPLACED' as const,
+      data,
+    })),
+    overtakeAnswer: enqueueActions(({ context, enqueue }, message: LiveMessage) => {
+      if (isOvertaking(context, message)) enqueue.sendTo('answer', { type: 'OVERTAKEN' })
+    }),
+    refreshWhereBehind: enqueueActions(({ context, enqueue }, message: LiveMessage) => {
+      if (isBehind(context, message)) enqueue.sendTo('answer', { type: 'REFRESH' })
+    }),
+    // To the submission.
+    tellAnswer: sendTo('submission', (_, answer: SubmissionAnswer) =>
+      answer.is === 'begun'
+        ? {
+            type: 'SUBMISSION_RECEIVED' as const,
+            submission: answer.submission,
+            changesInMs: answer.changesInMs,
+          }
+        : {
+            type: 'NEW_SUBMISSION_RECEIVED' as const,
+            facts: answer.facts,
+            changesInMs: answer.changesInMs,
+          },
+    ),
+    tellNews: enqueueActions(({ context, enqueue }, message: LiveMessage) => {
+      const news = newsOf(context, message)
+      if (news) enqueue.sendTo('submission', news)
+    }),
+    // To the stepper.
+    tellStatus: enqueueActions(({ enqueue }, { submission }: Heard) => {
+      if (!submission) return
+      const { submissionId, status, copiedTo } = submission
+      enqueue.sendTo('stepper', { type: 'STATUS_CHANGED', submissionId, status })
+      if (copiedTo !== null)
+        enqueue.sendTo('stepper', { type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
+    }),
+    tellVisited: sendTo('stepper', (_, { place }: Address) => ({
+      type: 'VISITED' as const,
+      step: place.page!,
+    })),
+    // To React.
+    lead: emit((_, destination: Destination) => ({ type: 'page.leads' as const, destination })),
+    passOn: emit((_, { type: _type, ...heard }: Heard) => ({ type: 'page.heard' as const, ...heard })),
+    tellDue: emit({ type: 'page.due' }),
+    reportFault: emit((_, error: unknown) => ({ type: 'page.fault' as const, error })),
   },
 })
+
+const faultIsReported = { actions: { type: 'reportFault', params: thrown } } as const
 
 const keepProblem = { type: 'keepProblem', params: problemOf } as const
 const whereMissing = {
@@ -64,22 +176,24 @@ const whereDeleted = { ...whereMissing, actions: [keepProblem, 'forgetAnswer'] a
 const loaded = pageSetup.createStateConfig({
   description: 'What is loaded.',
   initial: 'asking',
+  invoke: {
+    id: 'answer',
+    src: 'answer',
+    input: ({ context, self }) => ({ parent: self, params: questionOf(context), spread: context.spread }),
+    onError: faultIsReported,
+  },
   on: {
-    FOUND: {
+    RESOURCE_TOLD: {
+      guard: { type: 'isNotOlder', params: answerIn },
       target: '.judging',
-      actions: { type: 'keepAnswer', params: ({ event: { found } }) => ({ found, is: 'begun' as const }) },
+      actions: [
+        { type: 'keepAnswer', params: answerIn },
+        { type: 'tellAnswer', params: answerIn },
+      ],
+      description: 'An answer from before a message changes nothing: a withdrawn nil return would come back.',
     },
-    NOT_BEGUN: {
-      target: '.judging',
-      actions: {
-        type: 'keepAnswer',
-        params: ({ event: { found, isOffered } }) => ({
-          found,
-          is: isOffered ? ('notBegun' as const) : ('notOffered' as const),
-        }),
-      },
-    },
-    PLACE_CHANGED: {
+    ASKED_AGAIN: { actions: 'retry' },
+    ADDRESS_CHANGED: {
       guard: 'hasAnswer',
       target: '.judging',
       description: 'What came does not come again where only the address around it is another.',
@@ -90,12 +204,6 @@ const loaded = pageSetup.createStateConfig({
       description: 'Left at once, for what the answer is at this address.',
       always: [
         { guard: 'isElsewhere', target: 'misplaced' },
-        {
-          guard: 'isWithdrawn',
-          target: 'notFound',
-          actions: ['noteWithdrawn', 'forgetAnswer'],
-          description: 'Nothing is left of a nil return that was withdrawn (decisions §12).',
-        },
         { guard: { type: 'isAnswer', params: 'begun' }, target: 'there', actions: 'forgetProblem' },
         { guard: { type: 'isAnswer', params: 'notBegun' }, target: 'notBegun', actions: 'forgetProblem' },
         { target: 'notOffered' },
@@ -103,22 +211,27 @@ const loaded = pageSetup.createStateConfig({
     },
     asking: {
       description: 'The first answer is on its way.',
-      on: { FAILED: [whereMissing, { target: 'failed', actions: keepProblem }] },
+      on: { RESOURCE_FAILED: [whereMissing, { target: 'failed', actions: keepProblem }] },
     },
     there: {
       description: 'The submission is there. A later question that fails leaves it in sight.',
       on: {
-        FAILED: {
+        RESOURCE_FAILED: {
           ...whereDeleted,
           description: 'It was deleted while its page was open: what is in sight would be a lie.',
         },
-        STATUS_CHANGED: { target: 'judging', description: 'It may be one that is none any more.' },
+        SUBMISSION_HEARD: {
+          guard: { type: 'isWithdrawn', params: heardOf },
+          target: 'notFound',
+          actions: ['noteWithdrawn', 'forgetAnswer'],
+          description: 'Nothing is left of a nil return that was withdrawn (decisions §12).',
+        },
       },
     },
     notBegun: {
       description: 'A new submission: it gets its address when the server knows it.',
       on: {
-        FAILED: { ...whereDeleted, description: 'The viewer no longer sees the collection.' },
+        RESOURCE_FAILED: { ...whereDeleted, description: 'The viewer no longer sees the collection.' },
       },
     },
     notOffered: {
@@ -136,8 +249,8 @@ const loaded = pageSetup.createStateConfig({
     failed: {
       description: 'It could not be asked for. It is asked for again by itself, or by the viewer.',
       on: {
-        ASKED_AGAIN: { target: 'asking', actions: 'forgetProblem' },
-        FAILED: [whereMissing, { actions: keepProblem }],
+        ASKED_AGAIN: { target: 'asking', actions: ['forgetProblem', 'retry'] },
+        RESOURCE_FAILED: [whereMissing, { actions: keepProblem }],
       },
     },
   },
@@ -149,11 +262,24 @@ const at = (work: Work) => ({ guard: { type: 'isAt' as const, params: work }, ta
 const work = pageSetup.createStateConfig({
   description: 'What is at work in the submission.',
   initial: 'changing',
+  invoke: {
+    id: 'submission',
+    src: 'submission',
+    input: ({ self }) => ({ parent: self }),
+    onError: faultIsReported,
+  },
   on: {
-    STATUS_CHANGED: {
-      target: '.changing',
-      actions: { type: 'keepStatus', params: ({ event }) => event.status },
-    },
+    SUBMISSION_HEARD: [
+      {
+        guard: { type: 'isBegun', params: heardOf },
+        target: '.changing',
+        actions: [
+          { type: 'keepKnown', params: heardOf },
+          { type: 'passOn', params: heardOf },
+        ],
+      },
+      { actions: { type: 'passOn', params: heardOf } },
+    ],
   },
   states: {
     changing: {
@@ -209,7 +335,10 @@ const place = pageSetup.createStateConfig({
   description: 'Where the viewer stands.',
   initial: 'arriving',
   on: {
-    PLACE_CHANGED: { target: '.arriving', actions: { type: 'keepAddress', params: ({ event }) => event } },
+    ADDRESS_CHANGED: {
+      target: '.arriving',
+      actions: [{ type: 'keepAddress', params: addressOf }, 'ask'],
+    },
   },
   states: {
     arriving: {
@@ -226,17 +355,78 @@ const place = pageSetup.createStateConfig({
   },
 })
 
+/** Whether a stepper leads through the pages of the submission. */
+const steps = pageSetup.createStateConfig({
+  description: 'Whether a stepper leads through the pages.',
+  initial: 'still',
+  states: {
+    still: {
+      description: 'No submission is known at this address, or the page has no steps.',
+      always: { guard: 'isStepped', target: 'led' },
+    },
+    led: {
+      description: 'The stepper moves the view on with the submission.',
+      invoke: {
+        id: 'stepper',
+        src: 'stepper',
+        input: ({ context: { known, named, leads, place }, self }) => ({
+          parent: self,
+          submissionId: known!.submissionId,
+          status: known!.status,
+          copiedTo: known!.copiedTo,
+          mode: named.mode,
+          isStatutoryCustomer: leads!.isStatutoryCustomer,
+          shown: place.page,
+        }),
+        onError: faultIsReported,
+      },
+      always: { guard: 'isUnstepped', target: 'still' },
+      on: {
+        SUBMISSION_HEARD: [
+          {
+            guard: { type: 'isAnother', params: heardOf },
+            target: 'led',
+            reenter: true,
+            description: 'The page shows another submission now, which needs its own stepper.',
+          },
+          { actions: { type: 'tellStatus', params: heardOf } },
+        ],
+        ADDRESS_CHANGED: {
+          guard: { type: 'namesAPage', params: addressOf },
+          actions: { type: 'tellVisited', params: addressOf },
+        },
+      },
+    },
+  },
+})
+
 /**
- * A page of a submission: what is loaded, what is at work, and where one stands (specification 2 §2.1 to §2.3, §4.2;
- * decisions §12). Of the three only what is loaded asks for another thing than its own: the address. Views read them together.
+ * A page of a submission (specification 2 §2.1 to §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown and
+ * who leads. It runs the actors of the page, which do not know each other. A live message is compared with what was
+ * known before it: XState delivers what a step sends after that step.
  */
 export const submissionPageMachine = pageSetup.createMachine({
   id: 'submissionPage',
   description: 'A page of a submission.',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, answer: undefined, status: 'UNKNOWN', problem: undefined }),
+  context: ({ input }) => ({ ...input, answer: undefined, known: undefined, problem: undefined }),
   options: { maxIterations: 1000 },
-  states: { loaded, work, place },
+  invoke: { id: 'live', src: 'live', onError: faultIsReported },
+  on: {
+    MESSAGE_ARRIVED: {
+      actions: [
+        { type: 'overtakeAnswer', params: messageOf },
+        { type: 'refreshWhereBehind', params: messageOf },
+        { type: 'tellNews', params: messageOf },
+      ],
+    },
+    MESSAGES_MISSED: { actions: 'refresh' },
+    SUBMISSION_DUE: { actions: ['refresh', 'tellDue'] },
+    STEPPER_LEADS: { actions: { type: 'lead', params: ({ event }) => event.destination } },
+    REFRESH: { actions: 'refresh' },
+    REPLACED: { actions: { type: 'replaceAnswer', params: ({ event }) => event.answer } },
+  },
+  states: { loaded, work, place, steps },
 })
 
 export type SubmissionPageMachine = typeof submissionPageMachine

@@ -1,5 +1,8 @@
 import type { Problem } from '../../domain/problem.ts'
-import type { StatusName, SubmissionMode, SubmissionPage } from '../../domain/status.ts'
+import type { SubmissionMode, SubmissionPage } from '../../domain/status.ts'
+import type { NewSubmissionWire } from '../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../submission/index.ts'
+import type { Facts } from '../submission-lifecycle/index.ts'
 
 /** What an address says of the submission that it names; what it does not say is undefined. */
 export interface Named {
@@ -23,20 +26,41 @@ export interface Place {
   isAllowed: boolean
 }
 
-export interface SubmissionPageInput {
+export interface Address {
+  /** Undefined for a submission that has not begun. */
+  submissionId: string | undefined
+  /** Institution that the page is about. */
+  instId: string
   named: Named
   place: Place
 }
 
+/** What the server is asked: a submission, or whether one can be begun. */
+export type SubmissionQuestion =
+  | { submissionId: string; mode: SubmissionMode }
+  | Pick<Found, 'mode' | 'collectionId' | 'instId'>
+
 /** What came: a submission; one that nobody has begun; or none, for the provider cannot have one there. */
-export interface Answer {
+export type SubmissionAnswer = {
   found: Found
-  is: 'begun' | 'notBegun' | 'notOffered'
+  /** Until a fact changes by time alone; undefined where none does. */
+  changesInMs: number | undefined
+} & (
+  | { is: 'begun'; submission: KnownSubmission; liveSequence?: number | undefined }
+  | { is: 'notBegun' | 'notOffered'; facts: Facts; beginning: NewSubmissionWire }
+)
+
+export interface SubmissionPageInput extends Address {
+  /** The viewer whom a stepper leads; undefined: the page has no steps. */
+  leads?: { isStatutoryCustomer: boolean } | undefined
+  /** Spread of the pauses before a retry (`ResourceInput`). */
+  spread?: number | undefined
 }
 
 export interface SubmissionPageContext extends SubmissionPageInput {
-  /** The last that came; undefined before the first. */
-  answer: Answer | undefined
-  status: StatusName
+  /** What the last answer says about its address; undefined before the first, and after a deletion. */
+  answer: Pick<SubmissionAnswer, 'found' | 'is'> | undefined
+  /** The submission as its actor last reported it; undefined before it has begun. */
+  known: KnownSubmission | undefined
   problem: Problem | undefined
 }

@@ -30,17 +30,3 @@ export type SubmissionEvent =
   | { type: 'TOLD'; submissionId: string; details: ToldDetails }
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts; changesInMs?: number | undefined }
-
-export type SubmissionEmitted =
-  /** After each change of status or facts, in the same step. */
-  | {
-      type: 'submission.heard'
-      /** As it is known now; undefined as long as it has not begun. */
-      submission: KnownSubmission | undefined
-      /** The submission of which the news say that its file is stored: this one, or another. */
-      stored: string | undefined
-      /** SHA-256 of that file, where the news say it. */
-      storedHash?: string | undefined
-    }
-  /** A fact has changed by time alone, of which no message tells: it has to be asked for again. */
-  | { type: 'submission.due' }

@@ -1,9 +1,9 @@
-import { assign, emit, setup } from 'xstate'
+import { assign, sendTo, setup } from 'xstate'
 import { furtherProgress, shareOfAll } from '../../domain/processingProgress.ts'
 import { withSharedFacts } from '../../domain/wire/facts.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { SubmissionEmitted, SubmissionEvent } from './events.ts'
-import type { Furthest, KnownSubmission, SubmissionContext } from './types.ts'
+import type { SubmissionEvent } from './events.ts'
+import type { Furthest, KnownSubmission, SubmissionContext, SubmissionInput } from './types.ts'
 
 type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
 type Told = Extract<SubmissionEvent, { type: 'TOLD' }>
@@ -49,7 +49,7 @@ const submissionSetup = setup({
   types: {
     context: {} as SubmissionContext,
     events: {} as SubmissionEvent,
-    emitted: {} as SubmissionEmitted,
+    input: {} as SubmissionInput,
   },
   guards: {
     isNotOlder: ({ context: { submission } }, received: KnownSubmission) =>
@@ -74,7 +74,7 @@ const submissionSetup = setup({
     countDown: assign(({ context: { changesInMs: left = 0 } }) => ({
       changesInMs: Math.max(0, left - waitFor(left)),
     })),
-    tellDue: emit({ type: 'submission.due' }),
+    tellDue: sendTo(({ context }) => context.parent, { type: 'SUBMISSION_DUE' }),
     moveOn: assign(({ context }, { version, status, at, isLatest, facts }: Moved) => {
       const { submission } = context
       const isSame = status === submission?.status
@@ -94,12 +94,15 @@ const submissionSetup = setup({
       const told = context.submission && { ...context.submission, ...details }
       return { submission: told, furthest: told ? furthestAfter(context, told) : context.furthest }
     }),
-    tell: emit(({ context: { submission }, event }) => ({
-      type: 'submission.heard' as const,
-      submission,
-      stored: storedBy(event, submission),
-      ...(event.type === 'MOVED' && event.fileHash !== undefined ? { storedHash: event.fileHash } : {}),
-    })),
+    tell: sendTo(
+      ({ context }) => context.parent,
+      ({ context: { submission }, event }) => ({
+        type: 'SUBMISSION_HEARD' as const,
+        submission,
+        stored: storedBy(event, submission),
+        ...(event.type === 'MOVED' && event.fileHash !== undefined ? { storedHash: event.fileHash } : {}),
+      }),
+    ),
     learnFromAnother: assign(
       ({ context: { submission, facts: own } }, { submissionId, copiedFrom, facts: other }: Moved) => {
         const facts = own && withSharedFacts(own, other)
@@ -148,7 +151,13 @@ const passing = submissionSetup.createStateConfig({
 export const submissionMachine = submissionSetup.createMachine({
   id: 'submission',
   description: 'What the server has said of one submission.',
-  context: { submission: undefined, facts: undefined, changesInMs: undefined, furthest: nowhere },
+  context: ({ input: { parent } }) => ({
+    parent,
+    submission: undefined,
+    facts: undefined,
+    changesInMs: undefined,
+    furthest: nowhere,
+  }),
   initial: 'unheard',
   options: { maxIterations: 1000 },
   on: {

@@ -1,3 +1,4 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import type { ProcessingProgress } from '../../domain/wire/progress.ts'
 import type { SubmissionWire } from '../../domain/wire/submissions.ts'
@@ -29,7 +30,27 @@ export interface Furthest {
   share: number
 }
 
-export interface SubmissionContext {
+/** Events to the page that runs it. */
+export type SubmissionParentEvent =
+  /** After each change of status or facts, in the same step. */
+  | {
+      type: 'SUBMISSION_HEARD'
+      /** As it is known now; undefined as long as it has not begun. */
+      submission: KnownSubmission | undefined
+      /** The submission of which the news say that its file is stored: this one, or another. */
+      stored: string | undefined
+      /** SHA-256 of that file, where the message has it. */
+      storedHash?: string | undefined
+    }
+  /** A fact has changed by time alone, of which no message tells: it has to be asked for again. */
+  | { type: 'SUBMISSION_DUE' }
+
+export interface SubmissionInput {
+  /** The page of the submission. */
+  parent: ActorRef<Snapshot<unknown>, SubmissionParentEvent>
+}
+
+export interface SubmissionContext extends SubmissionInput {
   /** Undefined as long as there is no submission. */
   submission: KnownSubmission | undefined
   /** Facts of the submission, or of the one that would be begun; undefined until the server has sent them. */

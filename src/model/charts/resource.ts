@@ -1,9 +1,21 @@
+import { assign } from 'xstate'
 import { problem } from '../../domain/problem.ts'
 import { resourceMachine } from '../../machines/resource/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { messageOf } from './liveFeed.ts'
 
-export const resource = resourceMachine<string, string>('resource')
+/** Live messages, told apart by their number: one changes the data, one makes them out of date, one does both. */
+export const [telling, ageing, both] = [messageOf(1), messageOf(2), messageOf(3)] as const
+
+/** A message that changes the data replaces them. */
+export const resource = resourceMachine<string, string>('resource').provide({
+  guards: {
+    isBehind: (_, { sequence }) => sequence !== telling!.sequence,
+    changes: ({ context: { data } }, { sequence }) => sequence !== ageing!.sequence && data !== 'told',
+  },
+  actions: { follow: assign({ data: 'told' }) },
+})
 
 export const notFound = problem('not-found', 'There is no such thing.')
 
@@ -25,6 +37,8 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
     DATA_PATCHED: [{ type: 'DATA_PATCHED', data: 'patched' }],
     OVERTAKEN: [{ type: 'OVERTAKEN' }],
+    HEARD: [telling, both].map(message => ({ type: 'HEARD' as const, message: message! })),
+    HEARD_BEFORE: [telling, ageing].map(message => ({ type: 'HEARD_BEFORE' as const, message: message! })),
   },
   settles: {
     load: {
@@ -33,6 +47,12 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     },
     inSight: { outputs: [undefined], errors: [new Error('no page')] },
   },
-  project: ({ params, data, problem: why }) => ({ params, data, why: why?.kind }),
+  project: ({ params, data, problem: why, meanwhile }) => ({
+    params,
+    data,
+    why: why?.kind,
+    // As a set: the same message twice changes nothing more, and the graph would be infinite.
+    meanwhile: [...new Set(meanwhile.map(({ sequence }) => sequence))].toSorted(),
+  }),
   inputs: { 'known from the start': { params: 'one' }, 'not known yet': {} },
 }

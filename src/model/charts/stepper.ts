@@ -1,6 +1,7 @@
 import type { StatusName } from '../../domain/status.ts'
 import { stepperMachine } from '../../machines/stepper/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
 
 /** One status of each group that the steps tell apart, and the pair of the history, which goes back and forth. */
 const representatives: StatusName[] = [
@@ -17,7 +18,7 @@ const representatives: StatusName[] = [
   'RESUBMISSION_REQUIRED',
 ]
 
-const start = { submissionId: 'a', mode: 'live', isStatutoryCustomer: false, copiedTo: null } as const
+const start = { parent, submissionId: 'a', mode: 'live', isStatutoryCustomer: false, copiedTo: null } as const
 
 export const stepperSpec: ModelSpec<typeof stepperMachine> = {
   machine: stepperMachine,

@@ -1,6 +1,7 @@
 import type { StatusName } from '../../domain/status.ts'
 import { type KnownSubmission, submissionMachine } from '../../machines/submission/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
 import { openFacts } from './lifecycle.ts'
 
 const at = '2024-10-14T09:30:00Z'
@@ -93,5 +94,5 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
     isUploadUnderWay: facts?.uploadUnderWay,
     changesInMs,
   }),
-  inputs: { 'a page': undefined },
+  inputs: { 'a page': { parent } },
 }

@@ -1,10 +1,53 @@
 import { problem } from '../../domain/problem.ts'
 import type { StatusName } from '../../domain/status.ts'
-import { type Found, type Named, submissionPageMachine } from '../../machines/submission-page/index.ts'
+import { factsToWire } from '../../domain/wire/facts.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import type { NewSubmissionWire } from '../../domain/wire/submissions.ts'
+import type { KnownSubmission } from '../../machines/submission/index.ts'
+import {
+  type Address,
+  type Found,
+  type Named,
+  type SubmissionAnswer,
+  submissionPageMachine,
+} from '../../machines/submission-page/index.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { openFacts } from './lifecycle.ts'
+import { messageOf } from './liveFeed.ts'
+import { sampleSubmission } from './submission.ts'
 
 const own: Found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' }
 const named: Named = { mode: 'live', collectionId: 'c1', reference: undefined, instId: undefined }
+/** The chart reads nothing of it. */
+const beginning = { providerName: 'University of Ashby' } as NewSubmissionWire
+
+/** A submission as the server answers. */
+export const begunAs = (found: Found, status: StatusName = 'UPLOADED'): SubmissionAnswer => ({
+  is: 'begun',
+  found,
+  submission: { ...sampleSubmission, status },
+  changesInMs: undefined,
+})
+
+/** The answer that no submission has begun. */
+export const noneAs = (found: Found, is: 'notBegun' | 'notOffered' = 'notBegun'): SubmissionAnswer => ({
+  is,
+  found,
+  facts: openFacts,
+  beginning,
+  changesInMs: undefined,
+})
+
+/** A live message about a file of the collection c1. */
+export const fileEvent = (
+  change: Partial<Extract<LiveMessage, { type: 'FILE_EVENT' }>> = {},
+): LiveMessage => ({
+  ...(messageOf(7) as Extract<LiveMessage, { type: 'FILE_EVENT' }>),
+  collectionId: 'c1',
+  facts: factsToWire(openFacts),
+  ...change,
+})
+
 const onPage = { page: 'upload', isAllowed: true } as const
 
 /** One status of each work that the pages tell apart. */
@@ -25,31 +68,75 @@ const representatives: StatusName[] = [
   'NIL_RETURN',
 ]
 
+const address = (change: Partial<Address> = {}): Address => ({
+  submissionId: 'a',
+  instId: '0001',
+  named,
+  place: onPage,
+  ...change,
+})
+
+/** Only what the chart reads of a submission: every path of a walk keeps what its events carry. */
+const leastOf = (status: StatusName, submissionId = 'a') =>
+  ({ submissionId, version: 2, status, copiedTo: null }) as KnownSubmission
+
+const heard = (status: StatusName, submissionId?: string) => ({
+  type: 'SUBMISSION_HEARD' as const,
+  submission: leastOf(status, submissionId),
+  stored: undefined,
+})
+
+const told = (is: SubmissionAnswer['is'], found = own) => ({
+  type: 'RESOURCE_TOLD' as const,
+  data: { is, found, changesInMs: undefined, submission: leastOf('UPLOADED') } as unknown as SubmissionAnswer,
+})
+
+const ended = [new Error('It has crashed.')]
+
 export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
   machine: submissionPageMachine,
   samples: {
-    FOUND: [
-      { type: 'FOUND', found: own },
-      { type: 'FOUND', found: { ...own, mode: 'ovt' } },
+    MESSAGE_ARRIVED: [
+      {
+        type: 'MESSAGE_ARRIVED',
+        message: { type: 'PROVIDER', instId: '0001', sequence: 7, occurredAt: '', providers: [] },
+      },
     ],
-    NOT_BEGUN: [
-      { type: 'NOT_BEGUN', found: own, isOffered: true },
-      { type: 'NOT_BEGUN', found: own, isOffered: false },
-      { type: 'NOT_BEGUN', found: { ...own, mode: 'ovt' }, isOffered: true },
+    MESSAGES_MISSED: [{ type: 'MESSAGES_MISSED' }],
+    RESOURCE_TOLD: [
+      told('begun'),
+      told('begun', { ...own, mode: 'ovt' }),
+      told('notBegun'),
+      told('notOffered'),
+      told('notBegun', { ...own, mode: 'ovt' }),
     ],
-    FAILED: [
-      { type: 'FAILED', problem: problem('not-found', 'There is no such submission.') },
-      { type: 'FAILED', problem: problem('network', 'No answer.') },
+    RESOURCE_FAILED: [
+      { type: 'RESOURCE_FAILED', problem: problem('not-found', 'There is no such submission.') },
+      { type: 'RESOURCE_FAILED', problem: problem('network', 'No answer.') },
+    ],
+    SUBMISSION_HEARD: [
+      ...representatives.map(status => heard(status)),
+      heard('UPLOADED', 'b'),
+      { type: 'SUBMISSION_HEARD', submission: undefined, stored: undefined },
+    ],
+    SUBMISSION_DUE: [{ type: 'SUBMISSION_DUE' }],
+    STEPPER_LEADS: [{ type: 'STEPPER_LEADS', destination: { submissionId: 'a', step: 'reports' } }],
+    ADDRESS_CHANGED: [
+      { type: 'ADDRESS_CHANGED', address: address() },
+      { type: 'ADDRESS_CHANGED', address: address({ place: { page: undefined, isAllowed: true } }) },
+      { type: 'ADDRESS_CHANGED', address: address({ place: { page: 'submit', isAllowed: false } }) },
     ],
     ASKED_AGAIN: [{ type: 'ASKED_AGAIN' }],
-    STATUS_CHANGED: representatives.map(status => ({ type: 'STATUS_CHANGED' as const, status })),
-    PLACE_CHANGED: [
-      { type: 'PLACE_CHANGED', named, place: onPage },
-      { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: true } },
-      { type: 'PLACE_CHANGED', named, place: { page: 'submit', isAllowed: false } },
-    ],
+    REFRESH: [{ type: 'REFRESH' }],
+    REPLACED: [{ type: 'REPLACED', answer: told('begun').data }],
+  },
+  settles: {
+    live: { errors: ended },
+    answer: { errors: ended },
+    submission: { errors: ended },
+    stepper: { errors: ended },
   },
   // The regions carry all that is decided while the address stays the same; of another one the net asks.
-  project: () => null,
-  inputs: { "a provider's page": { named, place: onPage } },
+  project: ({ known }) => known !== undefined,
+  inputs: { "a provider's page": { ...address(), leads: { isStatutoryCustomer: false } } },
 }

@@ -2,7 +2,7 @@ import { type Problem, problem, toProblem } from '../../domain/problem.ts'
 import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
 import { message } from '../../messages/message.ts'
-import { gone, notFound, resource } from '../charts/resource.ts'
+import { ageing, both, gone, notFound, resource, telling } from '../charts/resource.ts'
 import {
   doneBy,
   emits,
@@ -85,7 +85,7 @@ const to = (content: Content, work: Work, facts: Facts, ...effects: string[]): D
 /** The server is asked; an answer that is still on its way is dropped. */
 const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided => ({
   state: stateOf(content, 'fetching.upToDate'),
-  facts,
+  facts: { ...facts, meanwhile: [] },
   effects: [...effects, starts('load', { params: facts.params })],
 })
 
@@ -125,15 +125,22 @@ const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decid
   return failsWith('empty', nothing, tellsWhy(nothing))
 }
 
+/** What came while the answer was on its way is told to it, in order. */
+const hears = (found: Decided, messages: Facts['meanwhile']): Decided =>
+  messages.reduce((so, message) => {
+    const [content, work] = halvesOf(so.state)
+    const next = heard(content, work, so.facts, { type: 'HEARD_BEFORE', message })
+    return next ? { ...next, effects: [...so.effects, ...next.effects] } : so
+  }, found)
+
 const answered = (content: Content, work: Work, facts: Facts, output: Result<string>): Decided => {
   const isAskedAgain = work !== 'fetching.upToDate'
   // What is in sight was told since.
   if (work === 'fetching.overtaken' && content === 'current') return fetches(content, facts)
   if (output.ok) {
     const shown: Facts = { ...facts, data: output.value, failures: 0 }
-    return isAskedAgain
-      ? fetches('current', shown, tells(shown))
-      : to('current', 'settled', { ...shown, problem: undefined }, tells(shown))
+    if (isAskedAgain) return hears(fetches('current', shown, tells(shown)), facts.meanwhile)
+    return hears(to('current', 'settled', { ...shown, problem: undefined }, tells(shown)), facts.meanwhile)
   }
   if (isAskedAgain) return fetches(content, facts)
   if (![404, 410].includes(output.problem.status)) return wentWrong(content, facts, output.problem)
@@ -149,6 +156,34 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
 /** Asked for again; a failure with nothing to show is forgotten meanwhile. */
 const fetchesAgain = (content: Content, facts: Facts): Decided =>
   fetches(content, content === 'empty' ? { ...facts, problem: undefined } : facts)
+
+/** A live message: what is in sight is told of it at once, and asked for again where that leaves something open. */
+const heard = (
+  content: Content,
+  work: Work,
+  facts: Facts,
+  { type, message }: { type: 'HEARD' | 'HEARD_BEFORE'; message: NonNullable<typeof telling> },
+): Decided | undefined => {
+  const { sequence } = message
+  const isTold = content === 'current' && sequence !== 2 && facts.data !== 'told'
+  const told: Facts = isTold ? { ...facts, data: 'told' } : facts
+  const effects = isTold ? [tells(told)] : []
+  const isOpen = sequence !== 1
+  if (work.startsWith('fetching.')) {
+    // The answer on its way may have been read before it: it is told then.
+    if (type === 'HEARD_BEFORE') return isTold ? to(content, work, told, ...effects) : undefined
+    const after = { ...told, meanwhile: [...facts.meanwhile, message] }
+    return to(
+      content,
+      isOpen && work === 'fetching.upToDate' ? 'fetching.askedAgain' : work,
+      after,
+      ...effects,
+    )
+  }
+  const isAsked = isOpen && (work === 'settled' || (work.startsWith('failed.') && type === 'HEARD'))
+  if (!isAsked) return isTold ? to(content, work, told, ...effects) : undefined
+  return fetches(content, content === 'empty' ? { ...told, problem: undefined } : told, ...effects)
+}
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
   const [content, work] = halvesOf(state)
@@ -169,6 +204,9 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (work === 'fetching.overtaken') return undefined
       if (isFetching) return to(content, 'fetching.askedAgain', facts)
       return work === 'waiting' ? undefined : fetchesAgain(content, facts)
+    case 'HEARD':
+    case 'HEARD_BEFORE':
+      return heard(content, work, facts, event as never)
     case 'OVERTAKEN':
       // Without an answer on its way there is nothing that could take back what was told.
       return isFetching && work !== 'fetching.overtaken'
@@ -211,7 +249,15 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 }
 
 const unavailable = problem('unavailable', 'Not now.')
-const unknown: Facts = { params: undefined, data: undefined, problem: undefined, failures: 0, spread: 1 }
+const unknown: Facts = {
+  parent: undefined,
+  params: undefined,
+  data: undefined,
+  problem: undefined,
+  failures: 0,
+  spread: 1,
+  meanwhile: [],
+}
 
 const momentsIn = (state: State): Facts[] => {
   const [content, work] = halvesOf(state)
@@ -225,7 +271,12 @@ const momentsIn = (state: State): Facts[] => {
   if (work === 'failed.refused') return [{ ...facts, problem: problem('conflict', 'Changed.'), failures: 1 }]
   if (work.startsWith('failed.')) return afterFailures
   // What went wrong before stays in sight while it is asked for again.
-  if (work !== 'settled') return [facts, ...afterFailures]
+  if (work !== 'settled')
+    return [
+      facts,
+      ...afterFailures,
+      ...[[telling], [ageing], [telling, both]].map(meanwhile => ({ ...facts, meanwhile })),
+    ] as Facts[]
   return [facts]
 }
 
@@ -240,6 +291,10 @@ export const resourceNet: Net<Facts, State> = {
     { type: 'DATA_REPLACED', data: 'replaced' },
     { type: 'DATA_PATCHED', data: 'patched' },
     { type: 'OVERTAKEN' },
+    ...[telling, ageing, both].flatMap(message => [
+      { type: 'HEARD', message },
+      { type: 'HEARD_BEFORE', message },
+    ]),
     { type: 'xstate.after.pause.resource.work.failed.resting' },
     doneBy('inSight'),
     failedBy('inSight', new Error('no page')),
@@ -285,6 +340,10 @@ export const resourceNet: Net<Facts, State> = {
       'work.fetching:xstate.done.actor.load:2',
       'work.settled:REFRESH:0',
       'work.settled:RETRY:0',
+      'work.settled:HEARD:0',
+      'work.settled:HEARD_BEFORE:0',
+      'work.failed:HEARD:0',
+      'work.failed:HEARD:1',
       'work.failed:REFRESH:0',
       'work.failed:REFRESH:1',
       'work.failed:RETRY:0',

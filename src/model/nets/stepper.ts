@@ -2,7 +2,8 @@ import type { AnyEventObject } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
 import { type StepId, type StepperContext, stepperMachine } from '../../machines/stepper/index.ts'
 import { stepperSpec } from '../charts/stepper.ts'
-import { emits, type Net, type Outcome, type Question, waits } from './net.ts'
+import { parent } from '../parent.ts'
+import { type Net, type Outcome, type Question, sends, waits } from './net.ts'
 
 /*
  * Which page of a submission is shown, and when the view moves on by itself, as specification 2 §2.3, §4.1, §4.2 and §4.5
@@ -63,7 +64,7 @@ const ledTo = (
 ): Outcome<Facts, State> => ({
   state,
   facts: { ...facts, destination },
-  effects: [emits({ type: 'stepper.leads', destination })],
+  effects: [sends('parent', { type: 'STEPPER_LEADS', destination })],
 })
 
 const movingTo = (facts: Facts): Outcome<Facts, State> =>
@@ -115,6 +116,7 @@ const shown = [undefined, 'upload', 'processing', 'reports', 'submit', 'approval
 const moments: readonly Facts[] = viewers.flatMap(viewer =>
   statuses.flatMap(status =>
     shown.map(step => ({
+      parent,
       submissionId: 'a',
       status,
       shown: step,
@@ -128,6 +130,7 @@ const moments: readonly Facts[] = viewers.flatMap(viewer =>
 const reprocessedBefore: Facts = { ...moments[0]!, copiedTo: 'b' }
 
 const begun = (status: PagedStatus, step: StepId | undefined): Facts => ({
+  parent,
   submissionId: 'a',
   copiedTo: null,
   status,

@@ -8,7 +8,8 @@ import {
 import type { Facts as LifecycleFacts } from '../../machines/submission-lifecycle/index.ts'
 import { openFacts } from '../charts/lifecycle.ts'
 import { sampleSubmission } from '../charts/submission.ts'
-import { emits, ledThrough, type Net, type Outcome, outcome, type Question, waits } from './net.ts'
+import { parent } from '../parent.ts'
+import { ledThrough, type Net, type Outcome, outcome, type Question, sends, waits } from './net.ts'
 
 /*
  * What the browser knows of one submission (decisions §4). Written apart from the chart: what is older changes nothing,
@@ -85,13 +86,13 @@ const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
  * The page of the submission, its steps and its upload hear of all that changes status or facts. An upload may hear of its own
  * file before the page is at it.
  */
-const tells = (submission: KnownSubmission | undefined, stored?: string): string =>
-  emits({ type: 'submission.heard', submission, stored })
+const tells = (submission: KnownSubmission | undefined, stored?: string, storedHash?: string): string =>
+  sends('parent', { type: 'SUBMISSION_HEARD', submission, stored, storedHash })
 
 const storedBy = (submissionId: string, { hasStoredFile }: LifecycleFacts): string | undefined =>
   hasStoredFile ? submissionId : undefined
 
-const due = emits({ type: 'submission.due' })
+const due = sends('parent', { type: 'SUBMISSION_DUE' })
 const [second, halfMinute, day] = [1000, 30_000, 24 * 60 * 60_000]
 /** From a change that is so far away on: how long is waited for it, whether it has happened then, and how far it is if not. */
 const waitings: readonly { left: number; wait: number; isDue: boolean; leaves: number }[] = [
@@ -120,6 +121,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : answered(
             'begun',
             {
+              parent,
               submission,
               facts: submission.facts,
               changesInMs,
@@ -153,11 +155,16 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         if (!facts.facts) return undefined
         const after = sharedFrom(facts.facts, event.facts)
         const stored = storedBy(event.submissionId, event.facts)
-        if (!known) return outcome(state, { ...facts, facts: after }, tells(undefined, stored))
+        if (!known)
+          return outcome(state, { ...facts, facts: after }, tells(undefined, stored, event.fileHash))
         // Re-processed, a submission has a copy that takes its place: that is told at once (specification 2 §4.5).
         const isCopied = event.copiedFrom === known.submissionId
         const learnt = { ...known, facts: after, ...(isCopied ? { copiedTo: event.submissionId } : {}) }
-        return outcome(state, { ...facts, submission: learnt, facts: after }, tells(learnt, stored))
+        return outcome(
+          state,
+          { ...facts, submission: learnt, facts: after },
+          tells(learnt, stored, event.fileHash),
+        )
       }
       if (isOlder({ submissionId: event.submissionId, version: event.version }, known)) return undefined
       const { version, status, at, isLatest } = event
@@ -167,7 +174,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       return outcome(
         state,
         { ...facts, submission: now, facts: event.facts, furthest: furthestOf(facts.furthest, now) },
-        tells(now, storedBy(event.submissionId, event.facts)),
+        tells(now, storedBy(event.submissionId, event.facts), event.fileHash),
       )
     }
     case 'TOLD': {
@@ -200,6 +207,7 @@ const submission = (
 const moved = { type: 'MOVED', submissionId: 'a', at: then, isLatest: false } as const
 const five = submission(5, 'PROVISIONED')
 const begun: Facts = {
+  parent,
   submission: five,
   facts: five.facts,
   changesInMs: undefined,
@@ -207,6 +215,7 @@ const begun: Facts = {
 }
 const checking = submission(5, 'SCHEMA_CHECK', 'a', half)
 const halfChecked: Facts = {
+  parent,
   submission: checking,
   facts: checking.facts,
   changesInMs: undefined,
@@ -246,7 +255,7 @@ export const submissionNet: Net<Facts, State> = {
     const facts = state === 'unheard' ? undefined : openFacts
     const found: Facts[] = state.startsWith('begun')
       ? [begun, halfChecked]
-      : [{ submission: undefined, facts, changesInMs: undefined, furthest: nothingShown }]
+      : [{ parent, submission: undefined, facts, changesInMs: undefined, furthest: nothingShown }]
     if (!state.endsWith('passing')) return found
     return found.flatMap(one => waitings.map(({ left }) => ({ ...one, changesInMs: left })))
   },
@@ -261,7 +270,7 @@ export const submissionNet: Net<Facts, State> = {
     })),
     { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
     { type: 'SUBMISSION_RECEIVED', submission: { ...submission(2, 'UPLOADED', 'b'), facts: otherFacts } },
-    { ...moved, version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts },
+    { ...moved, version: 6, status: 'SCHEMA_CHECK_PASSED', facts: otherFacts, fileHash: 'ab' },
     { type: 'NEW_SUBMISSION_RECEIVED', facts: { ...openFacts, uploadUnderWay: true } },
     ...waitings.flatMap(({ left: changesInMs }) => [
       { type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts, changesInMs },
@@ -284,7 +293,7 @@ export const submissionNet: Net<Facts, State> = {
     },
     // Another became the latest: the status is the same.
     { ...moved, version: 6, status: 'PROVISIONED', facts: otherFacts },
-    { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts },
+    { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts, fileHash: 'ab' },
     { ...moved, submissionId: 'b', version: 9, status: 'PROVISIONING', facts: otherFacts, copiedFrom: 'a' },
     { ...moved, submissionId: 'b', version: 9, status: 'PROVISIONING', facts: otherFacts, copiedFrom: 'c' },
     ...reports.map(progress => ({ type: 'TOLD', submissionId: 'a', details: { progress, queue: null } })),
@@ -306,8 +315,9 @@ export const submissionNet: Net<Facts, State> = {
   },
   starts: [
     {
-      input: undefined,
+      input: { parent },
       outcome: outcome('unheard', {
+        parent,
         submission: undefined,
         facts: undefined,
         changesInMs: undefined,

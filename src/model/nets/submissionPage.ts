@@ -1,13 +1,31 @@
+import { initialTransition } from 'xstate'
 import { problem } from '../../domain/problem.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
+import { factsFromWire, factsToWire } from '../../domain/wire/facts.ts'
+import type { LiveMessage } from '../../domain/wire/live.ts'
+import type { KnownSubmission } from '../../machines/submission/index.ts'
 import {
   type Found,
   type Named,
+  type SubmissionAnswer,
   type SubmissionPageContext,
   submissionPageMachine,
 } from '../../machines/submission-page/index.ts'
 import { message } from '../../messages/message.ts'
-import { ledThrough, type Net, type Outcome, type Question } from './net.ts'
+import { openFacts } from '../charts/lifecycle.ts'
+import { sampleSubmission } from '../charts/submission.ts'
+import { begunAs, fileEvent, noneAs } from '../charts/submissionPage.ts'
+import {
+  emits,
+  failedBy,
+  ledThrough,
+  type Net,
+  type Outcome,
+  type Question,
+  sends,
+  starts,
+  theParent,
+} from './net.ts'
 
 /*
  * A page of a submission: what is loaded, what is at work, where one stands (specification 2 §2.1 to §2.3, §4.1, §4.2;
@@ -17,7 +35,8 @@ import { ledThrough, type Net, type Outcome, type Question } from './net.ts'
 
 type Loaded = 'asking' | 'there' | 'notBegun' | 'notOffered' | 'misplaced' | 'notFound' | 'failed'
 type Place = 'root' | 'onPage' | 'denied'
-type State = `loaded.${Loaded} + work.${string} + place.${Place}`
+type Steps = 'still' | 'led'
+type State = `loaded.${Loaded} + work.${string} + place.${Place} + steps.${Steps}`
 type Facts = SubmissionPageContext
 type Decided = Outcome<Facts, State>
 
@@ -58,10 +77,10 @@ const workOf = (status: StatusName): string =>
   Object.keys(statusIdsAtWork).find(work => statusIdsAtWork[work]?.some(id => nameOf(id) === status)) ??
   'undecided'
 
-const stateOf = (loaded: Loaded, work: string, place: Place): State =>
-  `loaded.${loaded} + work.${work} + place.${place}`
-const regionsOf = (state: State): [Loaded, string, Place] =>
-  state.split(' + ').map(part => part.slice(part.indexOf('.') + 1)) as [Loaded, string, Place]
+const stateOf = (loaded: Loaded, work: string, place: Place, steps: Steps): State =>
+  `loaded.${loaded} + work.${work} + place.${place} + steps.${steps}`
+const regionsOf = (state: State): [Loaded, string, Place, Steps] =>
+  state.split(' + ').map(part => part.slice(part.indexOf('.') + 1)) as [Loaded, string, Place, Steps]
 
 /** What an address does not say cannot be wrong. */
 const isOwn = (named: Named, found: Found): boolean =>
@@ -83,62 +102,186 @@ const withdrawn: Partial<Facts> = {
   answer: undefined,
 }
 
-/** What an answer is at an address, for a submission with what is at work in it. */
-const judged = (
-  named: Named,
-  { found, is }: NonNullable<Facts['answer']>,
-  work: string,
-): [Loaded, Partial<Facts>] => {
-  if (!isOwn(named, found)) return ['misplaced', {}]
-  if (is === 'begun' && work === 'nothing') return ['notFound', withdrawn]
-  if (is === 'notOffered') return ['notOffered', {}]
-  return [is === 'begun' ? 'there' : 'notBegun', noProblem]
+/** What an answer is at an address. */
+const judged = (named: Named, { found, is }: NonNullable<Facts['answer']>): Loaded => {
+  if (!isOwn(named, found)) return 'misplaced'
+  return is === 'begun' ? 'there' : is
+}
+
+const isOlder = ({ submissionId, version }: KnownSubmission, known: KnownSubmission | undefined): boolean =>
+  submissionId === known?.submissionId && version < known.version
+
+const toAnswer = (event: object): string => sends('answer', event)
+const refresh = toAnswer({ type: 'REFRESH' })
+
+/** Whom the stepper leads: who is led at all, through a submission that is there. */
+const isLed = ({ leads, known, answer, named }: Facts): boolean =>
+  leads !== undefined && known !== undefined && answer !== undefined && judged(named, answer) === 'there'
+
+const startsStepper = ({ known, named, leads, place }: Facts): string =>
+  starts('stepper', {
+    parent: theParent,
+    submissionId: known?.submissionId,
+    status: known?.status,
+    copiedTo: known?.copiedTo,
+    mode: named.mode,
+    isStatutoryCustomer: leads?.isStatutoryCustomer,
+    shown: place.page,
+  })
+
+/** What the page makes of a live message: what is known is compared before the submission is told of it. */
+const heard = (facts: Facts, message: LiveMessage): string[] => {
+  const { submissionId, instId, named, known } = facts
+  const overtakes = toAnswer({ type: 'OVERTAKEN' })
+  const tells = (details: object): string =>
+    sends('submission', {
+      type: 'TOLD',
+      submissionId: (message as { submissionId: string }).submissionId,
+      details,
+    })
+  switch (message.type) {
+    case 'PROVIDER':
+      return [refresh]
+    case 'COLLECTION':
+      return message.collectionId === named.collectionId ? [refresh] : []
+    case 'PROGRESS':
+      return [tells({ progress: message.progress, queue: null })]
+    case 'QUEUE_PLACE':
+      return [tells({ queue: message.queue })]
+    case 'TSV_READY':
+      return [
+        ...(message.submissionId === submissionId ? [overtakes] : []),
+        tells({ tsvDeliveryLocation: message.tsvDeliveryLocation }),
+      ]
+    case 'FILE_EVENT': {
+      const { version, occurredAt: at, isLatest, copiedFrom, fileHash } = message
+      const isShared =
+        message.instId === instId &&
+        message.collectionId === named.collectionId &&
+        message.facts.mode === named.mode
+      const isOwnNews = message.submissionId === submissionId && version > (known?.version ?? 0)
+      const isCopied = copiedFrom !== undefined && copiedFrom === submissionId
+      const status = nameOf(message.status.id)
+      const moved = { type: 'MOVED', submissionId: message.submissionId, version, status, at, isLatest }
+      return [
+        ...(isShared ? [overtakes] : []),
+        ...(submissionId !== undefined && (isOwnNews || isCopied) ? [refresh] : []),
+        ...(isShared
+          ? [sends('submission', { ...moved, facts: factsFromWire(message.facts), copiedFrom, fileHash })]
+          : []),
+      ]
+    }
+    default:
+      return []
+  }
 }
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
-  const [loaded, work, place] = regionsOf(state)
-  const loadedAs = (next: Loaded, change: Partial<Facts> = {}): Decided => ({
-    state: stateOf(next, work, place),
-    facts: { ...facts, ...change },
-    effects: [],
-  })
-  switch (event.type) {
-    case 'FOUND':
-    case 'NOT_BEGUN': {
-      const is = event.type === 'FOUND' ? 'begun' : event.isOffered ? 'notBegun' : 'notOffered'
-      const answer = { found: event.found, is } as const
-      const [next, change] = judged(facts.named, answer, work)
-      return loadedAs(next, { answer, ...change })
+  const [loaded, work, place, steps] = regionsOf(state)
+  const stays = (...effects: string[]): Decided => ({ state, facts, effects })
+  /** The stepper comes and goes with what it leads through. */
+  const next = (
+    after: Facts,
+    { load = loaded, at = place, does = work }: { load?: Loaded; at?: Place; does?: string },
+    ...effects: string[]
+  ): Decided => {
+    const led = isLed(after)
+    return {
+      state: stateOf(load, does, at, led ? 'led' : 'still'),
+      facts: after,
+      effects: led && steps === 'still' ? [...effects, startsStepper(after)] : effects,
     }
-    case 'FAILED': {
+  }
+  switch (event.type) {
+    case 'MESSAGE_ARRIVED':
+      return stays(...heard(facts, event.message))
+    case 'MESSAGES_MISSED':
+    case 'REFRESH':
+      return stays(refresh)
+    case 'SUBMISSION_DUE':
+      return stays(refresh, emits({ type: 'page.due' }))
+    case 'STEPPER_LEADS':
+      return stays(emits({ type: 'page.leads', destination: event.destination }))
+    case 'REPLACED':
+      return stays(toAnswer({ type: 'DATA_REPLACED', data: event.answer }))
+    case 'RESOURCE_TOLD': {
+      const data: SubmissionAnswer = event.data
+      // What a message has told since stays (decisions §4).
+      if (data.is === 'begun' && isOlder(data.submission, facts.known)) return undefined
+      const answer = { found: data.found, is: data.is }
+      const load = judged(facts.named, answer)
+      const { changesInMs } = data
+      const told =
+        data.is === 'begun'
+          ? { type: 'SUBMISSION_RECEIVED', submission: data.submission, changesInMs }
+          : { type: 'NEW_SUBMISSION_RECEIVED', facts: data.facts, changesInMs }
+      const after = { ...facts, answer, ...(load === 'there' || load === 'notBegun' ? noProblem : {}) }
+      return next(after, { load }, sends('submission', told))
+    }
+    case 'RESOURCE_FAILED': {
       const isMissing = [404, 410].includes(event.problem.status)
+      const after = { ...facts, problem: event.problem }
       // One that has failed is asked for again by itself, and may be found not to be there.
       if (loaded === 'asking' || loaded === 'failed')
-        return loadedAs(isMissing ? 'notFound' : 'failed', { problem: event.problem })
+        return next(after, { load: isMissing ? 'notFound' : 'failed' })
       // A later question that fails leaves in sight what is there, but not what was deleted (decisions §15).
       return isMissing && (loaded === 'there' || loaded === 'notBegun')
-        ? loadedAs('notFound', { problem: event.problem, answer: undefined })
+        ? next({ ...after, answer: undefined }, { load: 'notFound' })
         : undefined
     }
-    case 'ASKED_AGAIN':
-      return loaded === 'failed' ? loadedAs('asking', { problem: undefined }) : undefined
-    case 'STATUS_CHANGED': {
-      const isWithdrawn = loaded === 'there' && workOf(event.status) === 'nothing'
-      return {
-        state: stateOf(isWithdrawn ? 'notFound' : loaded, workOf(event.status), place),
-        facts: { ...facts, status: event.status, ...(isWithdrawn ? withdrawn : {}) },
-        effects: [],
-      }
+    case 'ASKED_AGAIN': {
+      const retry = toAnswer({ type: 'RETRY' })
+      return loaded === 'failed'
+        ? next({ ...facts, problem: undefined }, { load: 'asking' }, retry)
+        : stays(retry)
     }
-    case 'PLACE_CHANGED': {
+    case 'SUBMISSION_HEARD': {
+      const { submission, stored, storedHash } = event
+      const passedOn = emits({ type: 'page.heard', submission, stored, storedHash })
+      if (!submission) return stays(passedOn)
+      const { submissionId, status, copiedTo } = submission
+      const does = workOf(status)
+      const isWithdrawn = loaded === 'there' && does === 'nothing'
+      const after = { ...facts, known: submission, ...(isWithdrawn ? withdrawn : {}) }
+      const where = { load: isWithdrawn ? ('notFound' as const) : loaded, does }
+      if (steps === 'still') return next(after, where, passedOn)
+      if (submissionId !== facts.known?.submissionId)
+        return next(after, where, passedOn, startsStepper(after))
+      return next(
+        after,
+        where,
+        passedOn,
+        sends('stepper', { type: 'STATUS_CHANGED', submissionId, status }),
+        ...(copiedTo === null
+          ? []
+          : [sends('stepper', { type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })]),
+      )
+    }
+    case 'ADDRESS_CHANGED': {
       // Another address around the same submission: it is judged anew whether that is its own.
-      const [next, change] = facts.answer ? judged(event.named, facts.answer, work) : [loaded, {}]
-      return {
-        state: stateOf(next, work, placeOf(event.place)),
-        facts: { ...facts, ...change, named: event.named, place: event.place },
-        effects: [],
-      }
+      const { submissionId, instId, named: at, place: where } = event.address
+      const load = facts.answer ? judged(at, facts.answer) : loaded
+      const isShown = facts.answer && (load === 'there' || load === 'notBegun')
+      const after = { ...facts, ...(isShown ? noProblem : {}), ...event.address }
+      const params =
+        submissionId === undefined
+          ? { instId, collectionId: at.collectionId, mode: at.mode }
+          : { submissionId, mode: at.mode }
+      return next(
+        after,
+        { load, at: placeOf(where) },
+        toAnswer({ type: 'PARAMS_CHANGED', params }),
+        ...(steps === 'led' && where.page !== undefined
+          ? [sends('stepper', { type: 'VISITED', step: where.page })]
+          : []),
+      )
     }
+    case 'xstate.error.actor.stepper':
+      return steps === 'led' ? stays(emits({ type: 'page.fault', error: event.error })) : undefined
+    case 'xstate.error.actor.live':
+    case 'xstate.error.actor.answer':
+    case 'xstate.error.actor.submission':
+      return stays(emits({ type: 'page.fault', error: event.error }))
     default:
       return undefined
   }
@@ -168,29 +311,50 @@ const answersAt: Readonly<Record<Loaded, readonly Facts['answer'][]>> = {
   misplaced: (['begun', 'notBegun', 'notOffered'] as const).map(is => ({ found, is })),
 }
 
+const knownAs = (status: StatusName) => ({ ...sampleSubmission, status })
+
 /** The regions are asked through one by one, with one state of the others. */
 const states: State[] = [
   ...(['asking', 'there', 'notBegun', 'notOffered', 'misplaced', 'notFound', 'failed'] as const).map(loaded =>
-    stateOf(loaded, 'processing', 'onPage'),
+    stateOf(loaded, 'nothing', 'onPage', 'still'),
   ),
   ...Object.keys(statusIdsAtWork)
-    .filter(work => work !== 'processing')
-    // Without a status it is a new submission.
-    .map(work => stateOf(work === 'nothing' ? 'notBegun' : 'there', work, 'onPage')),
-  ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place)),
+    .filter(work => work !== 'nothing')
+    .map(work => stateOf('there', work, 'onPage', 'led')),
+  ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place, 'still')),
+  stateOf('there', 'reading', 'onPage', 'still'),
 ]
 
+const leads = { isStatutoryCustomer: false }
+
 const factsIn = (state: State): Facts[] => {
-  const [loaded, work, place] = regionsOf(state)
+  const [loaded, work, place, steps] = regionsOf(state)
   const [id = 2] = statusIdsAtWork[work] ?? []
   const base = {
+    submissionId: 'a',
+    instId: '0001',
     place: places[place],
-    status: nameOf(id),
+    known: work === 'nothing' && steps === 'still' ? undefined : knownAs(nameOf(id)),
+    // Nobody is led on a page without steps.
+    leads: steps === 'still' && loaded === 'there' && work !== 'nothing' ? undefined : leads,
+    spread: undefined,
     problem: loaded === 'failed' ? network : loaded === 'notFound' ? missing : undefined,
   }
   const addresses = loaded === 'misplaced' ? [elsewhere] : [named, silent]
   return answersAt[loaded].flatMap(answer => addresses.map(at => ({ ...base, answer, named: at })))
 }
+
+const address = (change: object) => ({
+  type: 'ADDRESS_CHANGED',
+  address: { submissionId: 'a', instId: '0001', named: silent, place: places.onPage, ...change },
+})
+const news = (message: Partial<LiveMessage> & { type: LiveMessage['type'] }) => ({
+  type: 'MESSAGE_ARRIVED',
+  message: { instId: '0001', sequence: 7, occurredAt: '2026-11-21T10:00:00Z', ...message } as LiveMessage,
+})
+const crash = new Error('It has crashed.')
+
+const opened = { submissionId: 'a', instId: '0001', named, leads, spread: undefined }
 
 export const submissionPageNet: Net<Facts, State> = {
   machine: submissionPageMachine,
@@ -199,24 +363,55 @@ export const submissionPageNet: Net<Facts, State> = {
   events: [
     ...[
       found,
-      { ...found, mode: 'ovt' },
+      { ...found, mode: 'ovt' as const },
       { ...found, collectionId: 'c2' },
       { ...found, reference: '22056' },
       { ...found, instId: '0002' },
-    ].flatMap(one => [
-      { type: 'FOUND', found: one },
-      { type: 'NOT_BEGUN', found: one, isOffered: true },
-      { type: 'NOT_BEGUN', found: one, isOffered: false },
-    ]),
-    { type: 'FAILED', problem: missing },
-    { type: 'FAILED', problem: gone },
-    { type: 'FAILED', problem: network },
-    { type: 'FAILED', problem: problem('unavailable', 'Not now.') },
-    { type: 'ASKED_AGAIN' },
-    ...everyId.map(id => ({ type: 'STATUS_CHANGED', status: nameOf(id) })),
-    ...Object.values(places).map(place => ({ type: 'PLACE_CHANGED', named: silent, place })),
-    { type: 'PLACE_CHANGED', named, place: { page: undefined, isAllowed: false } },
-    { type: 'PLACE_CHANGED', named: elsewhere, place: places.onPage },
+    ]
+      .flatMap(one => [begunAs(one), noneAs(one), noneAs(one, 'notOffered')])
+      .map(data => ({ type: 'RESOURCE_TOLD', data })),
+    ...[
+      { submissionId: 'a', version: 0 },
+      { submissionId: 'b', version: 0 },
+    ].map(other => ({
+      type: 'RESOURCE_TOLD',
+      data: { ...begunAs(found), submission: { ...sampleSubmission, ...other } },
+    })),
+    ...[missing, gone, network, problem('unavailable', 'Not now.')].map(why => ({
+      type: 'RESOURCE_FAILED',
+      problem: why,
+    })),
+    ...['ASKED_AGAIN', 'REFRESH', 'MESSAGES_MISSED', 'SUBMISSION_DUE'].map(type => ({ type })),
+    ...everyId.map(id => ({ type: 'SUBMISSION_HEARD', submission: knownAs(nameOf(id)), stored: 'a' })),
+    { type: 'SUBMISSION_HEARD', submission: { ...knownAs('APPROVED'), copiedTo: 'b' } },
+    { type: 'SUBMISSION_HEARD', submission: { ...knownAs('APPROVED'), submissionId: 'b' } },
+    { type: 'SUBMISSION_HEARD', submission: undefined, stored: 'b', storedHash: 'ab' },
+    { type: 'STEPPER_LEADS', destination: { submissionId: 'a', step: 'reports' } },
+    { type: 'REPLACED', answer: begunAs(found) },
+    ...Object.values(places).map(place => address({ place })),
+    address({ named, place: { page: undefined, isAllowed: false } }),
+    address({ named: elsewhere }),
+    address({ submissionId: undefined }),
+    address({ submissionId: 'b' }),
+    ...[
+      fileEvent(),
+      fileEvent({ version: 1 }),
+      fileEvent({ version: 2 }),
+      fileEvent({ submissionId: 'b', fileHash: 'ab' }),
+      fileEvent({ submissionId: 'b', copiedFrom: 'a' }),
+      fileEvent({ instId: '0002' }),
+      fileEvent({ collectionId: 'c2' }),
+      fileEvent({ facts: { ...factsToWire(openFacts), mode: 'ovt' } }),
+    ].map(message => ({ type: 'MESSAGE_ARRIVED', message })),
+    news({ type: 'PROVIDER', providers: [] }),
+    news({ type: 'COLLECTION', collectionId: 'c1' }),
+    news({ type: 'COLLECTION', collectionId: 'c2' }),
+    news({ type: 'PROGRESS', submissionId: 'a', progress: null as never }),
+    news({ type: 'QUEUE_PLACE', submissionId: 'a', queue: null as never }),
+    news({ type: 'TSV_READY', submissionId: 'a', tsvDeliveryLocation: 'a.zip' }),
+    news({ type: 'TSV_READY', submissionId: 'b', tsvDeliveryLocation: 'b.zip' }),
+    news({ type: 'NOTICE' }),
+    ...['live', 'answer', 'submission', 'stepper'].map(id => failedBy(id, crash)),
   ],
   decided,
   tags: Object.fromEntries(
@@ -226,17 +421,26 @@ export const submissionPageNet: Net<Facts, State> = {
       return [state, [...missing, ...(tagsAtWork[work] ?? [])]]
     }),
   ),
+  children: machine => {
+    const [opening] = initialTransition(machine, { ...opened, place: places.onPage } as never)
+    return { ...opening.children, stepper: opening.children.live! }
+  },
   // A region begins with the state that is left at once.
   harmless: {
-    ...ledThrough('submissionPage.work', 'work:STATUS_CHANGED:0'),
-    ...ledThrough('submissionPage.place', 'place:PLACE_CHANGED:0'),
+    ...ledThrough('submissionPage.work', 'work:SUBMISSION_HEARD:0'),
+    ...ledThrough('submissionPage.place', 'place:ADDRESS_CHANGED:0'),
+    ...ledThrough('submissionPage.steps.still', 'steps.led:SUBMISSION_HEARD:0'),
   },
   starts: Object.entries(places).map(([place, at]) => ({
-    input: { named, place: at },
+    input: { ...opened, place: at },
     outcome: {
-      state: stateOf('asking', 'nothing', place as Place),
-      facts: { named, place: at, answer: undefined, status: 'UNKNOWN', problem: undefined },
-      effects: [],
+      state: stateOf('asking', 'nothing', place as Place, 'still'),
+      facts: { ...opened, place: at, answer: undefined, known: undefined, problem: undefined },
+      effects: [
+        starts('live'),
+        starts('answer', { parent: theParent, params: { submissionId: 'a', mode: 'live' } }),
+        starts('submission', { parent: theParent }),
+      ],
     },
   })),
 }

@@ -1,39 +1,53 @@
 import { act, screen } from '@testing-library/react'
-import { useSelector } from '@xstate/react'
-import { type ReactNode, StrictMode, useState } from 'react'
+import { useActorRef, useSelector } from '@xstate/react'
+import { type ReactNode, StrictMode, useLayoutEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ActorRefFrom, createActor } from 'xstate'
-import type { StatusName } from '../../../src/domain/status.ts'
-import { type SteppedSubmission, useStepper } from '../../../src/hooks/stepper.ts'
+import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
+import type { StatusName, SubmissionPage } from '../../../src/domain/status.ts'
+import { useLeading, useStepper } from '../../../src/hooks/stepper.ts'
+import type { LoadInput, LoadOutput } from '../../../src/machines/resource/index.ts'
+import { type KnownSubmission, selectSubmission } from '../../../src/machines/submission/index.ts'
 import {
-  type KnownSubmission,
-  type SubmissionMachine,
-  selectSubmission,
-  submissionMachine,
-} from '../../../src/machines/submission/index.ts'
+  answerMachine,
+  type SubmissionAnswer,
+  type SubmissionPageMachine,
+  type SubmissionQuestion,
+  submissionPageMachine,
+} from '../../../src/machines/submission-page/index.ts'
+import { ok } from '../../../src/machines/support/index.ts'
 import { openFacts } from '../../../src/model/charts/lifecycle.ts'
 import { sampleSubmission } from '../../../src/model/charts/submission.ts'
 import { look } from '../support/look.ts'
 import { show } from '../support/services.tsx'
 
-type SubmissionActor = ActorRefFrom<SubmissionMachine>
+type PageActor = ActorRefFrom<SubmissionPageMachine>
 
-/** The submission that a page shows, as an answer has brought it. */
-const known = (change: Partial<KnownSubmission>): SubmissionActor => {
-  const actor = createActor(submissionMachine).start()
-  actor.send({
-    type: 'SUBMISSION_RECEIVED',
-    submission: { ...sampleSubmission, submissionId: 'one', ...change },
+const found = { mode: 'live', collectionId: 'c23056', reference: '23056', instId: '0001' } as const
+
+/** The page of a submission that an answer has brought, as it is known to stand. */
+const machineOf = (change: Partial<KnownSubmission>) =>
+  submissionPageMachine.provide({
+    actors: {
+      live: fromCallback(() => undefined),
+      answer: answerMachine.provide({
+        actors: {
+          load: fromPromise<LoadOutput<SubmissionAnswer>, LoadInput<SubmissionQuestion>>(async () => {
+            const submission = { ...sampleSubmission, submissionId: 'one', ...change }
+            return ok({ is: 'begun', found, submission, changesInMs: undefined })
+          }),
+        },
+      }),
+    },
   })
-  return actor
-}
+
+const submissionOf = (page: PageActor) => page.getSnapshot().children.submission!
 
 const moved = (
-  actor: SubmissionActor,
+  page: PageActor,
   status: StatusName,
   { submissionId = 'one', copiedFrom }: { submissionId?: string; copiedFrom?: string } = {},
 ) =>
-  actor.send({
+  submissionOf(page).send({
     type: 'MOVED',
     submissionId,
     version: 9,
@@ -45,27 +59,37 @@ const moved = (
   })
 
 interface PageProps {
-  actor: SubmissionActor
-  shown: SteppedSubmission['shown']
+  machine: SubmissionPageMachine
+  shown: SubmissionPage | undefined
   onLed?: (to: string) => void
+  onPage?: (page: PageActor) => void
 }
 
 /** A page of a submission, which shows where the stepper leads. */
-function Page({ actor, shown, onLed }: PageProps) {
+function Page({ machine, shown, onLed, onPage }: PageProps) {
   const [led, setLed] = useState<string>()
-  const submission = useSelector(actor, selectSubmission)!
-  const { isReady, stay } = useStepper(
-    { actor, submission, mode: 'live', isStatutoryCustomer: false, shown },
-    {
-      onDestination: ({ submissionId, step }) => {
-        onLed?.(`${submissionId}/${step}`)
-        setLed(`${submissionId}/${step}`)
-      },
+  const named = { mode: 'live', collectionId: 'c23056', reference: undefined, instId: undefined } as const
+  const actor = useActorRef(machine, {
+    input: {
+      submissionId: 'one',
+      instId: '0001',
+      named,
+      place: { page: shown, isAllowed: true },
+      leads: { isStatutoryCustomer: false },
     },
-  )
+  })
+  useLayoutEffect(() => {
+    onPage?.(actor)
+  })
+  const page = useSelector(actor, snapshot => snapshot)
+  useLeading(actor, ({ submissionId, step }) => {
+    onLed?.(`${submissionId}/${step}`)
+    setLed(`${submissionId}/${step}`)
+  })
+  const { isReady, stay } = useStepper({ page })
   return (
     <>
-      <p>{led ?? (isReady ? 'about to move' : 'nowhere')}</p>
+      <p>{led ?? (isReady ? 'about to move' : page.context.known ? 'nowhere' : 'loading')}</p>
       <button type="button" onClick={stay}>
         Stay
       </button>
@@ -74,7 +98,18 @@ function Page({ actor, shown, onLed }: PageProps) {
 }
 
 /** Effects run twice: what leads, leads once all the same. */
-const open = (page: ReactNode) => show(<StrictMode>{page}</StrictMode>)
+const inStrictMode = (page: ReactNode) => show(<StrictMode>{page}</StrictMode>)
+
+/** Draws the page of a submission that stands so, and gives its actor. */
+const open = async (
+  change: Partial<KnownSubmission>,
+  props: Pick<PageProps, 'shown' | 'onLed'>,
+): Promise<PageActor> => {
+  let page: PageActor | undefined
+  await inStrictMode(<Page machine={machineOf(change)} {...props} onPage={actor => (page = actor)} />)
+  await vi.waitFor(() => expect(screen.queryByText('loading')).toBeNull())
+  return page!
+}
 
 describe('the end of a processing in sight', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -83,8 +118,7 @@ describe('the end of a processing in sight', () => {
     look('visible')
   })
   const ends = async () => {
-    const actor = known({ status: 'QUALITY_RULES' })
-    await open(<Page actor={actor} shown="processing" />)
+    const actor = await open({ status: 'QUALITY_RULES' }, { shown: 'processing' })
     expect(screen.getByText('nowhere')).toBeDefined()
     act(() => moved(actor, 'QUALITY_PROCESSING_COMPLETE'))
   }
@@ -112,9 +146,8 @@ describe('the end of a processing in sight', () => {
 
 describe('the stepper of a page', () => {
   it('leads on in the step in which the submission moves, before anything is drawn of that', async () => {
-    const actor = known({ status: 'UPLOADING' })
     const led: string[] = []
-    await open(<Page actor={actor} shown="upload" onLed={to => led.push(to)} />)
+    const actor = await open({ status: 'UPLOADING' }, { shown: 'upload', onLed: to => led.push(to) })
     act(() => {
       moved(actor, 'UPLOADED')
       expect(led).toEqual(['one/processing'])
@@ -123,44 +156,46 @@ describe('the stepper of a page', () => {
   })
 
   it('does not lead back on a message that is older than what is known', async () => {
-    const actor = known({ status: 'AGENCY_APPROVAL', version: 12 })
     const led: string[] = []
-    await show(<Page actor={actor} shown="approval" onLed={to => led.push(to)} />)
+    const actor = await open(
+      { status: 'AGENCY_APPROVAL', version: 12 },
+      { shown: 'approval', onLed: to => led.push(to) },
+    )
     act(() => moved(actor, 'QUALITY_PROCESSING_COMPLETE'))
     expect(led).toEqual([])
   })
 
   it('leads to the step at work from an address without one', async () => {
     const led: string[] = []
-    const actor = known({ status: 'AGENCY_APPROVAL' })
-    await open(<Page actor={actor} shown={undefined} onLed={to => led.push(to)} />)
+    await open({ status: 'AGENCY_APPROVAL' }, { shown: undefined, onLed: to => led.push(to) })
     expect(led).toEqual(['one/approval'])
   })
 
   it.each([
     [
       'a live message',
-      (actor: SubmissionActor) => moved(actor, 'PROVISIONING', { submissionId: 'two', copiedFrom: 'one' }),
+      (actor: PageActor) => moved(actor, 'PROVISIONING', { submissionId: 'two', copiedFrom: 'one' }),
     ],
     [
       'an answer, when the live message was missed,',
-      (actor: SubmissionActor) => {
-        const submission = { ...selectSubmission(actor.getSnapshot())!, copiedTo: 'two' }
-        actor.send({ type: 'SUBMISSION_RECEIVED', submission })
+      (actor: PageActor) => {
+        const submission = { ...selectSubmission(submissionOf(actor).getSnapshot())!, copiedTo: 'two' }
+        submissionOf(actor).send({ type: 'SUBMISSION_RECEIVED', submission })
       },
     ],
   ])('goes once to a re-processed copy that %s brings', async (_, tells) => {
-    const actor = known({ status: 'QUALITY_PROCESSING_COMPLETE' })
     const led: string[] = []
-    await open(<Page actor={actor} shown="reports" onLed={to => led.push(to)} />)
+    const actor = await open(
+      { status: 'QUALITY_PROCESSING_COMPLETE' },
+      { shown: 'reports', onLed: to => led.push(to) },
+    )
     act(() => tells(actor))
     act(() => tells(actor))
     expect(led).toEqual(['two/processing'])
   })
 
   it('leaves who opens a submission that was re-processed before', async () => {
-    const actor = known({ status: 'QUALITY_PROCESSING_COMPLETE', copiedTo: 'two' })
-    await open(<Page actor={actor} shown="reports" />)
+    await open({ status: 'QUALITY_PROCESSING_COMPLETE', copiedTo: 'two' }, { shown: 'reports' })
     expect(await screen.findByText('nowhere')).toBeDefined()
   })
 })

@@ -5,8 +5,8 @@ import { createActor, fromCallback, fromPromise } from 'xstate'
 import { ServicesContext } from '../../../src/hooks/index.ts'
 import { useServicesContext } from '../../../src/hooks/services.ts'
 import { type UploadHandle, useUpload } from '../../../src/hooks/upload.ts'
-import { submissionMachine } from '../../../src/machines/submission/index.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import { answerMachine, submissionPageMachine } from '../../../src/machines/submission-page/index.ts'
 import {
   type CheckFileInput,
   type CheckFileOutput,
@@ -33,14 +33,32 @@ const ready = async () => {
       },
     }),
   )
-  const submission = createActor(submissionMachine).start()
+  const page = createActor(
+    submissionPageMachine.provide({
+      actors: {
+        live: fromCallback(() => undefined),
+        answer: answerMachine.provide({
+          actors: { load: fromPromise(() => new Promise(() => undefined)) },
+        }),
+      },
+    }),
+    {
+      input: {
+        submissionId: undefined,
+        instId: '0001',
+        named: { mode: 'live', collectionId: 'c', reference: undefined, instId: undefined },
+        place: { page: 'upload', isAllowed: true },
+      },
+    },
+  ).start()
+  const submission = page.getSnapshot().children.submission!
   submission.send({ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts })
   const stored = vi.fn()
   let upload: UploadHandle | undefined
   let files: ReturnType<typeof useServicesContext>['files'] | undefined
   function Upload() {
     upload = useUpload(
-      { mode: 'live', collectionId: 'c', instId: '0001', submission },
+      { mode: 'live', collectionId: 'c', instId: '0001', page },
       { onBegun: () => undefined, onStored: stored },
     )
     const { value, context } = upload.snapshot

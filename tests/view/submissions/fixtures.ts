@@ -130,10 +130,12 @@ export const knownSubmission = (name: StatusName, change: Partial<SubmissionWire
 /** The chart of a page, as it is once the submission has come to the status. */
 export const pageAt = (status: StatusName): SubmissionPageSnapshot => {
   const { actor } = live(submissionPageMachine, {
+    submissionId,
+    instId: '0001',
     named: { mode: 'live', collectionId: 'c-23056', reference: undefined, instId: undefined },
     place: { page: 'upload', isAllowed: true },
   })
-  actor.send({ type: 'STATUS_CHANGED', status })
+  actor.send({ type: 'SUBMISSION_HEARD', submission: knownSubmission(status), stored: undefined })
   return actor.getSnapshot()
 }
 

@@ -1,45 +1,35 @@
 import type { SubmissionPage } from '../../../domain/status.ts'
-import { useViewer } from '../../../hooks/index.ts'
-import { type SteppedSubmission, useGoOnce, useStepper } from '../../../hooks/stepper.ts'
-import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
+import { useGoOnce, useLeading, useStepper } from '../../../hooks/stepper.ts'
+import type { SubmissionHandle } from '../../../hooks/submission.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner, Button, LinkButton, notify, Row } from '../../../ui/index.ts'
-import { isOnlineValidation, pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
+import { pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
 
-interface AutomaticNavigationProps {
+/** Goes where the stepper leads: to the current step, to the next one, to a re-processed copy. */
+export const useAutomaticNavigation = (
+  actor: SubmissionHandle['actor'],
+  address: SubmissionAddress,
+  shown: SubmissionPage | undefined,
+): void => {
+  const t = useMessages('submissions.layout')
+  const goOnce = useGoOnce()
+  useLeading(actor, ({ submissionId, step }) => {
+    if (submissionId !== actor.getSnapshot().context.known?.submissionId) {
+      notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
+    }
+    goOnce(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
+  })
+}
+
+interface EndOfProcessingProps extends Pick<SubmissionHandle, 'page'> {
   address: SubmissionAddress
-  actor: SteppedSubmission['actor']
-  submission: KnownSubmission
-  page: SubmissionPageSnapshot
   shown: SubmissionPage | undefined
 }
 
-/**
- * Goes where the stepper leads: to the current step, on with the submission, to its re-processed copy. At the end of a
- * processing that is in sight it says so, and stays for a moment.
- */
-export function AutomaticNavigation({ address, actor, submission, page, shown }: AutomaticNavigationProps) {
+/** Announces the end of a processing that the user is watching, and stays for a moment. */
+export function EndOfProcessing({ address, page, shown }: EndOfProcessingProps) {
   const t = useMessages('submissions.layout')
-  const { isStatutoryCustomer } = useViewer()
-  const goOnce = useGoOnce()
-  const { isReady, stay } = useStepper(
-    {
-      actor,
-      submission,
-      mode: isOnlineValidation(address) ? 'ovt' : 'live',
-      isStatutoryCustomer,
-      shown,
-    },
-    {
-      onDestination: ({ submissionId, step }) => {
-        if (submissionId !== submission.submissionId) {
-          notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
-        }
-        goOnce(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
-      },
-    },
-  )
+  const { isReady, stay } = useStepper({ page })
   if (shown !== 'processing' || !page.matches({ work: 'reading' })) return null
   return (
     <Banner

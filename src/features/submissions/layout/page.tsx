@@ -26,7 +26,7 @@ import { mayDecide } from '../../common/decisions/actions.ts'
 import { modes } from '../../common/modes.ts'
 import { MissingSubmission, SubmissionFailure } from '../../common/SubmissionFailure.tsx'
 import type { SubmissionPageContext } from '../shared/page.ts'
-import { AutomaticNavigation } from './AutomaticNavigation.tsx'
+import { EndOfProcessing, useAutomaticNavigation } from './AutomaticNavigation.tsx'
 import { OtherSpecification } from './OtherSpecification.tsx'
 import { trailOf } from './trail.ts'
 import { useSubmissionData } from './useSubmissionData.ts'
@@ -65,6 +65,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const shown = pageOf(pathname, address.submissionId)
   const data = useSubmissionData({ address, shown, mode, named })
   const { page, snapshot, submission } = data
+  useAutomaticNavigation(data.actor, address, shown)
   const known = submission ?? data.beginning
   if (!known || !(page.matches({ loaded: 'there' }) || page.matches({ loaded: 'notBegun' })))
     return <SubmissionFailure page={page} onRetry={data.askAgain} listHref={listPath(address)} />
@@ -86,7 +87,6 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     instId,
     mode,
     actor: data.actor,
-    pageActor: data.pageActor,
     submission,
     snapshot,
     page,
@@ -141,16 +141,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         }
       >
         <Stack gap={4}>
-          {submission && (
-            <AutomaticNavigation
-              key={submission.submissionId}
-              address={address}
-              actor={data.actor}
-              submission={submission}
-              page={page}
-              shown={shown}
-            />
-          )}
+          {submission && <EndOfProcessing address={address} page={page} shown={shown} />}
           {submission && <OtherSpecification submission={submission} shown={shown} />}
           {page.matches({ place: 'denied' }) ? (
             <AccessDenied />

@@ -25,6 +25,7 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
     mode,
     named,
     place: { page: shown, isAllowed: shown === undefined || mayView(shown, mode, may) },
+    isLed: true,
   })
   const { beginning, snapshot, page } = handle
   const submission = selectSubmission(snapshot)

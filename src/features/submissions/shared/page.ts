@@ -16,10 +16,8 @@ export interface SubmissionPageContext {
   address: SubmissionAddress
   instId: string
   mode: SubmissionMode
-  /** The submission's actor, of which other actors of the page hear. */
-  actor: SubmissionHandle['actor']
   /** The page's actor, which may be ahead of what is drawn. */
-  pageActor: SubmissionHandle['pageActor']
+  actor: SubmissionHandle['actor']
   /** Of the snapshot below; undefined while it loads, and for a new one until its upload starts. */
   submission: KnownSubmission | undefined
   /** What the server has said of the submission; a view asks it what can be done. */

@@ -51,7 +51,7 @@ export function Component() {
       collectionId: address.collectionId,
       instId: page.instId,
       handedOver: useHandedOver(),
-      submission: page.actor,
+      page: page.actor,
     },
     {
       onBegun: page.onBegun,
@@ -63,7 +63,7 @@ export function Component() {
   const shown = selectUploadShown(page.page, isAtWork)
   // Asked of the actors: the stepper leads on in the step in which the file is known to have arrived, before that is drawn.
   const guard = useLeaveGuard(
-    () => upload.asksBeforeLeaving() && selectUploadShown(page.pageActor.getSnapshot(), true) !== 'uploaded',
+    () => upload.asksBeforeLeaving() && selectUploadShown(page.actor.getSnapshot(), true) !== 'uploaded',
   )
   const saveReport = () => {
     const report = upload.report()

@@ -1,0 +1,49 @@
+import { concernsEveryPage } from '../../domain/providerNews.ts'
+import { statusNameOf } from '../../domain/status.ts'
+import { factsFromWire } from '../../domain/wire/facts.ts'
+import { isSubmissionBehind } from '../../domain/wire/fileEvents.ts'
+import { changesCollection, type LiveMessage, tellsOfShared } from '../../domain/wire/live.ts'
+import type { SubmissionEvent } from '../submission/index.ts'
+import type { SubmissionPageContext } from './types.ts'
+
+type Shown = Pick<SubmissionPageContext, 'submissionId' | 'instId' | 'named' | 'known'>
+
+/**
+ * Whether an answer that is still to come must not take back what a message says. That the tables are ready is said once;
+ * what a later message repeats needs no protection.
+ */
+export const isOvertaking = ({ submissionId, instId, named }: Shown, message: LiveMessage): boolean =>
+  tellsOfShared(message, instId, named) ||
+  (message.type === 'TSV_READY' && message.submissionId === submissionId)
+
+/** Whether the page has to ask again because of a message, compared with what was known before it. */
+export const isBehind = ({ submissionId, named, known }: Shown, message: LiveMessage): boolean =>
+  concernsEveryPage(message) ||
+  changesCollection(message, named.collectionId) ||
+  (submissionId !== undefined &&
+    message.type === 'FILE_EVENT' &&
+    isSubmissionBehind(known, submissionId, message))
+
+/** The event for the submission: a status of it or of another file of the provider, or a detail; undefined for no news. */
+export const newsOf = ({ instId, named }: Shown, message: LiveMessage): SubmissionEvent | undefined => {
+  switch (message.type) {
+    case 'PROGRESS': {
+      const { submissionId, progress } = message
+      return { type: 'TOLD', submissionId, details: { progress, queue: null } }
+    }
+    case 'QUEUE_PLACE':
+      return { type: 'TOLD', submissionId: message.submissionId, details: { queue: message.queue } }
+    case 'TSV_READY': {
+      const { submissionId, tsvDeliveryLocation } = message
+      return { type: 'TOLD', submissionId, details: { tsvDeliveryLocation } }
+    }
+    case 'FILE_EVENT': {
+      if (!tellsOfShared(message, instId, named)) return undefined
+      const { submissionId, version, occurredAt: at, isLatest, copiedFrom, fileHash } = message
+      const [status, facts] = [statusNameOf(message.status.id), factsFromWire(message.facts)]
+      return { type: 'MOVED', submissionId, version, status, at, isLatest, facts, copiedFrom, fileHash }
+    }
+    default:
+      return undefined
+  }
+}
