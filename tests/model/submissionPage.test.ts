@@ -12,7 +12,9 @@ import {
 import { sampleSubmission } from '../../src/model/charts/submission.ts'
 import { begunAs, noneAs, submissionPageSpec } from '../../src/model/charts/submissionPage.ts'
 import { live } from '../../src/model/live.ts'
-import { statusIdsAtWork } from '../../src/model/nets/submissionPage.ts'
+import { mutantsOf } from '../../src/model/mutants.ts'
+import { isNoticed } from '../../src/model/nets/net.ts'
+import { statusIdsAtWork, submissionPageNet } from '../../src/model/nets/submissionPage.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const found = { mode: 'live', collectionId: 'c1', reference: '23056', instId: '0001' } as const
@@ -117,6 +119,17 @@ describe('a page of a submission', () => {
       page.send(heard('NIL_RETURN'))
       expect(page.getSnapshot().matches({ loaded: 'there' })).toBe(true)
       expect(page.getSnapshot().context.problem).toBeUndefined()
+    },
+  )
+
+  it.each(['refresh', 'tellNews', 'refreshWhereBehind', 'overtakeAnswer'])(
+    'cannot lose its action %s without its net noticing',
+    action => {
+      const dropped = [...mutantsOf(submissionPageMachine)].filter(
+        ({ kind, label }) => kind === 'action dropped' && new RegExp(`\\b${action}\\b`).test(label),
+      )
+      expect(dropped.length).toBeGreaterThan(0)
+      expect(dropped.filter(mutant => !isNoticed(submissionPageNet, mutant))).toEqual([])
     },
   )
 

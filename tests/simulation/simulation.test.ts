@@ -135,9 +135,49 @@ describe('what the simulator has found', () => {
   })
 })
 
+/** Faults in the wiring of the product's page, each with what it leads to. */
+const inThePage = {
+  missedIgnored: /browser \d shows submission \d at \w+, the server says/,
+  newsIgnored: /browser \d does not show event \d+ of submission \d, which it has just received/,
+  refreshIgnored: /browser \d shows submission \d with the hash of another file/,
+}
+
+describe('a fault that is put into the wiring of a page', () => {
+  it.each(Object.entries(inThePage) as [keyof typeof inThePage, RegExp][])(
+    '%s is found within a hundred seeds',
+    async (fault, reason) => {
+      for (const seed of seeds) {
+        const { failure } = await simulate(seed, { [fault]: true })
+        if (!failure) continue
+        expect(failure.reason).toMatch(reason)
+        return
+      }
+      expect.fail('no seed finds it')
+    },
+  )
+
+  it('overtakingIgnored is found when an answer is late and another upload begins and is cancelled', async () => {
+    const storyAt = (at: number): Story => ({
+      disorder: 4,
+      store: 'folder',
+      deeds: [upload, { ...upload, wait: 3000, isSent: false }, { kind: 'cancel', wait: 500 }],
+      faults: [{ point: 'request', where: 'browser 1 to', at, kind: 'replyLate' }],
+    })
+    const found: string[] = []
+    for (let at = 1; at <= 12; at += 1) {
+      await runStory(storyAt(at))
+      await runStory(storyAt(at), { overtakingIgnored: true }).catch(error => found.push(String(error)))
+    }
+    expect(found).toContainEqual(expect.stringMatching(/browser 1 shows submission \d with outdated facts/))
+  })
+})
+
 describe('a fault that is put into the system', () => {
   /** What `sealUnchecked` does has a story of its own (`faults.test.ts`): random ones seldom strike at its one point. */
-  const putIn: Record<keyof Omit<PutIn, 'sealUnchecked'>, RegExp> = {
+  const putIn: Record<
+    Exclude<keyof PutIn, 'sealUnchecked' | 'overtakingIgnored' | keyof typeof inThePage>,
+    RegExp
+  > = {
     noFencingToken: /is stored by attempt 1, though attempt 2 has taken over/,
     noIdempotencyKey: /has two jobs|which never waited/,
     messageBeforeCommit: /a message tells of event 1 of submission 1, which is not decided/,
