@@ -4,6 +4,7 @@ import type { StatusName } from '../../src/domain/status.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
 import { heardFrom, liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/index.ts'
 import type { LoadInput, LoadOutput } from '../../src/machines/resource/index.ts'
+import { stepperMachine } from '../../src/machines/stepper/index.ts'
 import {
   answerMachine,
   type SubmissionAnswer,
@@ -170,6 +171,9 @@ export const openBrowser = (options: {
   const pageMachine = submissionPageMachine.provide({
     actors: {
       live: heardFrom(feed),
+      stepper: stepperMachine.provide({
+        actors: { sight: fromCallback(({ sendBack }) => sendBack({ type: 'SEEN' })) },
+      }),
       answer: answerMachine.provide({
         actors: {
           inSight: fromPromise<void>(async () => undefined),

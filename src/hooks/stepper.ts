@@ -39,12 +39,5 @@ export const useStepper = ({
   },
 }: Pick<SubmissionHandle, 'page'>): { isReady: boolean; stay: () => void } => {
   const isReady = useSelector(stepper, snapshot => snapshot !== undefined && selectIsReady(snapshot))
-  useEffect(() => {
-    if (!isReady) return
-    const look = () => stepper?.send({ type: document.visibilityState === 'visible' ? 'SEEN' : 'UNSEEN' })
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [stepper, isReady])
   return { isReady, stay: () => stepper?.send({ type: 'STAY' }) }
 }

@@ -15,6 +15,7 @@ import {
   selectData,
   selectIsUnanswered,
 } from '../machines/resource/index.ts'
+import { stepperMachine } from '../machines/stepper/index.ts'
 import type { SubmissionSnapshot } from '../machines/submission/index.ts'
 import {
   type Address,
@@ -29,7 +30,7 @@ import {
   submissionPageMachine,
 } from '../machines/submission-page/index.ts'
 import { ok } from '../machines/support/index.ts'
-import { inSight } from './inSight.ts'
+import { inSight, sight } from './inSight.ts'
 import { useFollow, useLiveFeed } from './live.ts'
 import { attached } from './running/index.ts'
 import { type Services, useServicesContext } from './services.ts'
@@ -58,6 +59,7 @@ const machineOf = ({ api, now }: Pick<Services, 'api' | 'now'>, feed: ReturnType
   submissionPageMachine.provide({
     actors: {
       live: heardFrom(feed),
+      stepper: stepperMachine.provide({ actors: { sight } }),
       answer: answerMachine.provide({
         actors: {
           inSight,

@@ -1,8 +1,9 @@
-import { assign, sendTo, setup } from 'xstate'
+import { assign, fromCallback, sendTo, setup } from 'xstate'
 import type { StatusName } from '../../domain/status.ts'
+import { missing } from '../support/result.ts'
 import { isAtWork, isNews } from './guards.ts'
 import { currentStep, type StepId } from './steps.ts'
-import type { StepperContext, StepperEvent, StepperInput } from './types.ts'
+import type { SightEvent, StepperContext, StepperEvent, StepperInput } from './types.ts'
 
 /** What views ask of the stepper. `ready`: the results are there, and the view stays a moment. */
 export type StepperTag = 'ready'
@@ -59,6 +60,13 @@ const untilMoving = {
   STAY: { target: 'staying', description: 'Whoever wants to stay is not moved later either.' },
 } as const
 
+/** Reports SEEN or UNSEEN at once, and whenever that changes. */
+const sight = {
+  id: 'sight',
+  src: 'sight',
+  onError: { target: 'moving', description: 'Nobody knows whether it was seen: the view moves on.' },
+} as const
+
 /**
  * Which step of a submission is shown (specification 2 §2.3, §4.2, §4.5). The view moves on with the submission, but
  * not for somebody who has turned to another step on purpose.
@@ -70,6 +78,7 @@ export const stepperMachine = setup({
     input: {} as StepperInput,
     tags: {} as StepperTag,
   },
+  actors: { sight: fromCallback<SightEvent>(missing('sight')) },
   delays: { reading: readingMs },
   guards: {
     isNowhere: ({ context }) => context.shown === undefined,
@@ -161,6 +170,7 @@ export const stepperMachine = setup({
       description:
         'The results are there. Nobody has seen it yet: the page is in a window or tab behind others.',
       tags: ['ready'],
+      invoke: sight,
       on: {
         ...untilMoving,
         SEEN: { target: 'reading' },
@@ -169,6 +179,7 @@ export const stepperMachine = setup({
     reading: {
       description: 'The results are there, and somebody looks at the page that says so.',
       tags: ['ready'],
+      invoke: sight,
       after: {
         reading: {
           target: 'moving',

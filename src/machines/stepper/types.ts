@@ -28,14 +28,15 @@ export interface StepperParentEvent {
   destination: Destination
 }
 
+/** From the actor `sight`: the page's window or tab is in front of the others, or behind them. */
+export type SightEvent = { type: 'SEEN' } | { type: 'UNSEEN' }
+
 export type StepperEvent =
   /** Of the submission's actor, which has dropped what is older than what it knew. */
   | { type: 'STATUS_CHANGED'; submissionId: string; status: StatusName }
   /** The page of this step is shown, by whatever way. */
   | { type: 'VISITED'; step: StepId }
-  /** The page comes into sight, or goes out of it: its window or tab is before the others, or behind them. */
-  | { type: 'SEEN' }
-  | { type: 'UNSEEN' }
+  | SightEvent
   /** The user wants to stay at the ended processing. */
   | { type: 'STAY' }
   /** A submission was made from the stored file of another (re-processing). */

@@ -43,6 +43,7 @@ export const stepperSpec: ModelSpec<typeof stepperMachine> = {
       { type: 'COPY_CREATED', submissionId: 'c', copiedFrom: 'another' },
     ],
   },
+  settles: { sight: { errors: [new Error('no page')] } },
   project: ({ status, shown, destination, copiedTo }) => ({ status, shown, destination, copiedTo }),
   inputs: {
     'a fresh submission without a step in the address': { ...start, status: 'UPLOADING' },

@@ -3,7 +3,7 @@ import type { StatusName } from '../../domain/status.ts'
 import { type StepId, type StepperContext, stepperMachine } from '../../machines/stepper/index.ts'
 import { stepperSpec } from '../charts/stepper.ts'
 import { parent } from '../parent.ts'
-import { type Net, type Outcome, type Question, sends, waits } from './net.ts'
+import { failedBy, type Net, type Outcome, type Question, sends, starts, waits } from './net.ts'
 
 /*
  * Which page of a submission is shown, and when the view moves on by itself, as specification 2 §2.3, §4.1, §4.2 and §4.5
@@ -47,13 +47,16 @@ const isAtWork = (facts: Facts): boolean =>
 
 const at = (state: State, facts: Facts): Outcome<Facts, State> => ({ state, facts, effects: [] })
 
+/** Whether somebody looks is asked for as long as the end of the processing stays in sight. */
+const ready = (facts: Facts): Outcome<Facts, State> => ({ state: 'ready', facts, effects: [starts('sight')] })
+
 const shownAt = (facts: Facts): Outcome<Facts, State> => at(isAtWork(facts) ? 'following' : 'staying', facts)
 
 /** Eight seconds to read. */
 const reading = (facts: Facts): Outcome<Facts, State> => ({
   state: 'reading',
   facts,
-  effects: [waits(8_000)],
+  effects: [waits(8_000), starts('sight')],
 })
 
 /** The view is led to a page once, whatever else is heard until it has arrived. */
@@ -87,7 +90,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   // The end of a processing stays in sight: until it was seen, and a moment longer.
   const isReady = state === 'ready' || state === 'reading'
   if (type === 'SEEN') return state === 'ready' ? reading(facts) : undefined
-  if (type === 'UNSEEN') return state === 'reading' ? at('ready', facts) : undefined
+  if (type === 'UNSEEN') return state === 'reading' ? ready(facts) : undefined
+  if (type === 'xstate.error.actor.sight') return isReady ? movingTo(facts) : undefined
   if (type === 'STAY') return isReady ? at('staying', facts) : undefined
   if (type === 'xstate.after.reading.stepper.reading')
     return state === 'reading' ? movingTo(facts) : undefined
@@ -101,7 +105,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   // On its way, the view heads for where the submission is by now; and so it does when others have gone on.
   if (state === 'moving' && pageOf(status, after) === facts.destination?.step) return at('moving', after)
   if (state === 'moving' || isReady) return movingTo(after)
-  if (facts.shown === 'processing' && pageOf(status, after) === 'reports') return at('ready', after)
+  if (facts.shown === 'processing' && pageOf(status, after) === 'reports') return ready(after)
   return pageOf(status, after) === facts.shown ? at('following', after) : movingTo(after)
 }
 
@@ -147,7 +151,11 @@ export const stepperNet: Net<Facts, State> = {
   states: ['following', 'ready', 'reading', 'staying', 'moving', 'leaving'],
   factsIn: state =>
     [...moments, reprocessedBefore].map(facts => (state === 'moving' ? movingTo(facts).facts : facts)),
-  events: [...Object.values(stepperSpec.samples).flat(), { type: 'xstate.after.reading.stepper.reading' }],
+  events: [
+    ...Object.values(stepperSpec.samples).flat(),
+    { type: 'xstate.after.reading.stepper.reading' },
+    failedBy('sight', new Error('no page')),
+  ],
   decided,
   tags: {
     following: [],

@@ -53,6 +53,7 @@ const inFrontOfStepper: World = {
       return undefined
     if (fromState === 'moving' && hasShown(path, destination?.step))
       return 'The view is at once at a page that it has shown before.'
+    if (event.type === 'xstate.error.actor.sight') return 'Every browser says whether a page is in sight.'
     if (event.type === 'VISITED' && !isLinked(status, event.step))
       return 'A step that cannot start yet is no link.'
     if (event.type === 'COPY_CREATED' && !canBeReprocessed(status))

@@ -4,8 +4,10 @@ import { type ReactNode, StrictMode, useLayoutEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
 import type { StatusName, SubmissionPage } from '../../../src/domain/status.ts'
+import { sight } from '../../../src/hooks/inSight.ts'
 import { useLeading, useStepper } from '../../../src/hooks/stepper.ts'
 import type { LoadInput, LoadOutput } from '../../../src/machines/resource/index.ts'
+import { stepperMachine } from '../../../src/machines/stepper/index.ts'
 import { type KnownSubmission, selectSubmission } from '../../../src/machines/submission/index.ts'
 import {
   answerMachine,
@@ -29,6 +31,7 @@ const machineOf = (change: Partial<KnownSubmission>) =>
   submissionPageMachine.provide({
     actors: {
       live: fromCallback(() => undefined),
+      stepper: stepperMachine.provide({ actors: { sight } }),
       answer: answerMachine.provide({
         actors: {
           load: fromPromise<LoadOutput<SubmissionAnswer>, LoadInput<SubmissionQuestion>>(async () => {

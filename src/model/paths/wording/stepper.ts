@@ -26,6 +26,8 @@ const destinationBefore = (before: PathStep | undefined, { given }: TestPath): S
 
 const happened = (step: PathStep, before: PathStep | undefined, path: TestPath): string => {
   if (step.event.type.startsWith('xstate.after.')) return 'eight seconds pass'
+  if (step.event.type === 'xstate.error.actor.sight')
+    return 'the browser does not say whether the page is in sight'
   const event = step.event as unknown as StepperEvent
   // What concerns another submission takes no transition.
   const which = step.transitions.length > 0 ? 'the' : 'another'
