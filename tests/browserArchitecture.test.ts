@@ -89,6 +89,14 @@ const callbacksIn = (node: AstNode, effectEvents: ReadonlySet<string>): string[]
     .map(nameOf)
 }
 
+/** Guards and assignments compute what the machine knows. They may read the latest options of the page. */
+const isPure = (kind: string, implementations: AstNode): boolean =>
+  kind === 'guards' ||
+  (kind === 'actions' &&
+    propertiesOf(implementations).every(
+      ({ value: { type, callee } }) => type === 'CallExpression' && nameOf(callee) === 'assign',
+    ))
+
 /** How a file has a machine call back to its page. */
 const callingBack = ({ tree }: Pick<ReturnType<typeof parse>, 'tree'>): string[] => {
   const effectEvents = new Set(
@@ -100,10 +108,11 @@ const callingBack = ({ tree }: Pick<ReturnType<typeof parse>, 'tree'>): string[]
   )
   return callsIn(tree).flatMap(({ name, given }) => {
     if (name === 'provide')
-      return [
-        ...propertiesOf(given[0]).flatMap(({ key }) => (key === 'actions' ? ['provides actions'] : [])),
-        ...given.flatMap(part => callbacksIn(part, effectEvents)).map(callback => `provides ${callback}`),
-      ]
+      return propertiesOf(given[0]).flatMap(({ key, value }) => {
+        if (isPure(key, value)) return []
+        const callbacks = callbacksIn(value, effectEvents).map(callback => `provides ${callback}`)
+        return key === 'actions' ? ['provides actions', ...callbacks] : callbacks
+      })
     if (name === 'fromPromise' || name === 'fromCallback')
       return given
         .flatMap(part => callbacksIn(part, effectEvents))
@@ -145,6 +154,7 @@ describe('results leave a machine by emit', () => {
     ],
     ['m.provide({ actors: { save: fromPromise(() => options.onSaved()) } })', 'fromPromise calls onSaved'],
     ['m.provide({ actions: { go: () => 1 } })', 'provides actions'],
+    ['m.provide({ actions: { keep: assign(f), go: () => 1 } })', 'provides actions'],
     ['useActorRef(m, { input: { heard: () => 1 } })', 'a function in input'],
     ['useActorRef(m, { input: { onHeard } })', 'onHeard in input'],
     ['useAction(async a => { await call(a); navigate("/") })', 'useAction calls navigate'],
