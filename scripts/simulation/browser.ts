@@ -2,7 +2,7 @@ import { type ActorRefFrom, createActor, fromCallback, fromPromise } from 'xstat
 import { problem } from '../../src/domain/problem.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import type { LiveFrame } from '../../src/domain/wire/live.ts'
-import { heardFrom, liveFeedMachine, type SocketEvent } from '../../src/machines/live-feed/index.ts'
+import { liveFeedMachine, relayMessages, type SocketEvent } from '../../src/machines/live-feed/index.ts'
 import type { LoadInput, LoadOutput } from '../../src/machines/resource/index.ts'
 import { stepperMachine } from '../../src/machines/stepper/index.ts'
 import {
@@ -170,7 +170,7 @@ export const openBrowser = (options: {
   /** The page of the product itself, with another server behind it. */
   const pageMachine = submissionPageMachine.provide({
     actors: {
-      live: heardFrom(feed),
+      live: relayMessages(feed),
       stepper: stepperMachine.provide({
         actors: { sight: fromCallback(({ sendBack }) => sendBack({ type: 'SEEN' })) },
       }),

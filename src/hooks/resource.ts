@@ -138,7 +138,7 @@ export const useResource = <C extends Call>(
     })
   }, [actor, key])
   const refresh = () => actor.send({ type: 'REFRESH' })
-  useLiveMessages(message => actor.send({ type: 'HEARD', message }), refresh)
+  useLiveMessages(message => actor.send({ type: 'MESSAGE_ARRIVED', message }), refresh)
   const retry = useCallback(() => actor.send({ type: 'RETRY' }), [actor])
   const isUnanswered = useSelector(actor, selectIsUnanswered<ResponseOf<C>, ResourceRequest<C>>)
   useUnansweredCall(isUnanswered, retry)

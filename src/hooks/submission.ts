@@ -8,7 +8,7 @@ import {
   type NewSubmissionWire,
   type SubmissionWire,
 } from '../domain/wire/submissions.ts'
-import { heardFrom } from '../machines/live-feed/index.ts'
+import { relayMessages } from '../machines/live-feed/index.ts'
 import {
   type LoadInput,
   type LoadOutput,
@@ -58,7 +58,7 @@ const whole = <S>(snapshot: S): S => snapshot
 const machineOf = ({ api, now }: Pick<Services, 'api' | 'now'>, feed: ReturnType<typeof useLiveFeed>) =>
   submissionPageMachine.provide({
     actors: {
-      live: heardFrom(feed),
+      live: relayMessages(feed),
       stepper: stepperMachine.provide({ actors: { sight } }),
       answer: answerMachine.provide({
         actors: {

@@ -22,7 +22,7 @@ describe('resource', () => {
     await walk.cause(done('load', ok('third')))
     expect(walk.actor.getSnapshot().context).toEqual({
       parent: undefined,
-      meanwhile: [],
+      queued: [],
       params: 'three',
       data: 'third',
       problem: undefined,
@@ -63,7 +63,7 @@ describe('resource', () => {
     expect([walk.actor.getSnapshot().context.data, walk.inputs()]).toEqual(['new', {}])
   })
 
-  it('lets no answer on its way take back what was told meanwhile, and asks for nothing where none is', async () => {
+  it('lets no answer on its way take back what was told since, and asks for nothing where none is', async () => {
     const walk = live(resource, { params: 'one' })
     await walk.cause(done('load', ok('first')))
     await walk.cause({ type: 'OVERTAKEN' })

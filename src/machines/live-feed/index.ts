@@ -1,5 +1,5 @@
 export * from './guards.ts'
 export { type LiveFeedMachine, liveFeedMachine } from './machine.ts'
-export * from './pages.ts'
+export * from './relay.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

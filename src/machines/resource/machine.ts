@@ -37,8 +37,8 @@ const isOkAndAskedAgain = and(['isAskedAgain', { type: 'isOk', params: outputOf 
 
 const isBehind = { type: 'isBehind', params: messageOf } as const
 const isBehindAndEmpty = and(['isEmpty', isBehind] as never)
-const keepsMeanwhile = { type: 'keepMeanwhile', params: messageOf } as const
-const followed = {
+const queuesMessage = { type: 'queueMessage', params: messageOf } as const
+const follows = {
   guard: { type: 'changes', params: messageOf },
   actions: [{ type: 'follow', params: messageOf }, 'tellData'],
 } as const
@@ -85,9 +85,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
       isCurrent: stateIn(content.current),
       isAbsent: stateIn(content.absent),
       hasData: or([stateIn(content.current), stateIn(content.former)]),
-      /** Whether a live message makes the data out of date. Provide this, `changes` and `follow`. */
+      /** Whether the data has to be asked for again after a live message. Provide this, `changes` and `follow`. */
       isBehind: (_, _message: LiveMessage) => false,
-      /** Whether a live message changes the data by itself, without another request. */
+      /** Whether `follow` changes the data. */
       changes: (_, _message: LiveMessage) => false,
     },
     actions: {
@@ -113,12 +113,12 @@ export const resourceMachine = <Data, Params>(id: string) =>
       forgetProblem: assign({ problem: undefined }),
       /** Changes the data as a live message says. */
       follow: (_, _message: LiveMessage) => {},
-      keepMeanwhile: assign(({ context }, message: LiveMessage) => ({
-        meanwhile: [...context.meanwhile, message],
+      queueMessage: assign(({ context }, message: LiveMessage) => ({
+        queued: [...context.queued, message],
       })),
-      forgetMeanwhile: assign({ meanwhile: [] }),
-      hearBefore: enqueueActions(({ context, enqueue }) => {
-        for (const message of context.meanwhile) enqueue.raise({ type: 'HEARD_BEFORE', message })
+      clearQueue: assign({ queued: [] }),
+      replayQueue: enqueueActions(({ context, enqueue }) => {
+        for (const message of context.queued) enqueue.raise({ type: 'MESSAGE_REPLAYED', message })
       }),
       tellData: enqueueActions(({ context: { parent, data }, enqueue }) => {
         enqueue.emit({ type: 'resource.told' as const, data: data! })
@@ -139,7 +139,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
       data: undefined,
       problem: undefined,
       failures: 0,
-      meanwhile: [],
+      queued: [],
     }),
     type: 'parallel',
     options: { maxIterations: 1000 },
@@ -175,8 +175,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 actions: [{ type: 'keepData', params: dataOf }, 'tellData'],
                 description: 'Many of these must not hold up an answer on its way.',
               },
-              HEARD: followed,
-              HEARD_BEFORE: followed,
+              MESSAGE_ARRIVED: follows,
+              MESSAGE_REPLAYED: follows,
             },
           },
           former: {
@@ -210,7 +210,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
           fetching: {
             description: 'An answer is on its way; a later question takes the place of an earlier one.',
             initial: 'upToDate',
-            entry: 'forgetMeanwhile',
+            entry: 'clearQueue',
             invoke: {
               id: 'load',
               src: 'load',
@@ -225,7 +225,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 {
                   guard: isOkAndAskedAgain,
                   target: [content.current, work.fetching],
-                  actions: [{ type: 'keepAnswer', params: outputOf }, 'tellData', 'hearBefore'],
+                  actions: [{ type: 'keepAnswer', params: outputOf }, 'tellData', 'replayQueue'],
                   description: 'Shown, and asked for again: something has changed since.',
                 },
                 {
@@ -241,9 +241,10 @@ export const resourceMachine = <Data, Params>(id: string) =>
                     { type: 'keepAnswer', params: outputOf },
                     'forgetProblem',
                     'tellData',
-                    'hearBefore',
+                    'replayQueue',
                   ],
-                  description: 'The server may have read the answer before the messages that came since.',
+                  description:
+                    'The messages of that time are applied to it: the server may have read it before them.',
                 },
                 {
                   guard: isGone,
@@ -303,7 +304,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 reenter: true,
                 description: 'The answer on its way may be older than this: it is asked for again.',
               },
-              HEARD: { actions: keepsMeanwhile },
+              MESSAGE_ARRIVED: { actions: queuesMessage },
               RETRY: {
                 guard: 'isEmpty',
                 actions: 'forgetProblem',
@@ -319,7 +320,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                     description:
                       'Asked for again after the answer, so that many messages cannot hold it up for ever.',
                   },
-                  HEARD: { guard: isBehind, target: 'askedAgain', actions: keepsMeanwhile },
+                  MESSAGE_ARRIVED: { guard: isBehind, target: 'askedAgain', actions: queuesMessage },
                   OVERTAKEN: { target: 'overtaken' },
                 },
               },
@@ -337,8 +338,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
             description: 'The last question was answered.',
             on: {
               REFRESH: { target: 'fetching' },
-              HEARD: { guard: isBehind, target: 'fetching' },
-              HEARD_BEFORE: { guard: isBehind, target: 'fetching' },
+              MESSAGE_ARRIVED: { guard: isBehind, target: 'fetching' },
+              MESSAGE_REPLAYED: { guard: isBehind, target: 'fetching' },
               RETRY: { guard: 'isAbsent', target: 'fetching' },
             },
           },
@@ -380,7 +381,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
                 { guard: 'isEmpty', target: 'fetching', actions: 'forgetProblem' },
                 { target: 'fetching' },
               ],
-              HEARD: [
+              MESSAGE_ARRIVED: [
                 { guard: isBehindAndEmpty, target: 'fetching', actions: 'forgetProblem' },
                 { guard: isBehind, target: 'fetching' },
               ],

@@ -39,8 +39,8 @@ export interface ResourceContext<Data, Params> {
   /** How often in a row it could not be had. */
   failures: number
   spread: number
-  /** Live messages that came during a request: the answer may have been read before them. */
-  meanwhile: readonly LiveMessage[]
+  /** Live messages that arrived during a request, whose answer may have been read before them. */
+  queued: readonly LiveMessage[]
 }
 
 export type ResourceEvent<Data, Params> =
@@ -57,10 +57,10 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_REPLACED'; data: Data }
   /** A live message carried a detail, such as progress; an answer on its way still counts. */
   | { type: 'DATA_PATCHED'; data: Data }
-  /** A live message: the guard `isBehind` decides whether to ask again, `follow` changes the data. */
-  | { type: 'HEARD'; message: LiveMessage }
-  /** One that came during the request, applied to its answer. The chart raises it itself. */
-  | { type: 'HEARD_BEFORE'; message: LiveMessage }
+  /** A live message arrived. The guard `isBehind` decides whether to ask again; `follow` changes the data. */
+  | { type: 'MESSAGE_ARRIVED'; message: LiveMessage }
+  /** A queued message is applied to the answer. The chart raises this itself. */
+  | { type: 'MESSAGE_REPLAYED'; message: LiveMessage }
   /** Something was told that an answer on its way may not know: that answer is not shown, and is asked for again. */
   | { type: 'OVERTAKEN' }
 

@@ -1,4 +1,4 @@
-import type { LivePageEvent } from '../live-feed/pages.ts'
+import type { LivePageEvent } from '../live-feed/relay.ts'
 import type { ResourceParentEvent } from '../resource/index.ts'
 import type { Destination, StepperParentEvent } from '../stepper/index.ts'
 import type { SubmissionParentEvent } from '../submission/index.ts'

@@ -1,14 +1,14 @@
 import { assign, emit, enqueueActions, fromCallback, type SnapshotFrom, sendTo, setup } from 'xstate'
 import { isMissing, nilReturnWithdrawn, type Problem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import type { LivePageEvent } from '../live-feed/pages.ts'
+import type { LivePageEvent } from '../live-feed/relay.ts'
 import { resourceMachine } from '../resource/index.ts'
 import { type Destination, stepperMachine } from '../stepper/index.ts'
 import { type KnownSubmission, type SubmissionParentEvent, submissionMachine } from '../submission/index.ts'
 import { thrown } from '../support/fault.ts'
 import { missing } from '../support/result.ts'
 import type { SubmissionPageEmitted, SubmissionPageEvent } from './events.ts'
-import { isBehind, isOvertaking, newsOf } from './hearing.ts'
+import { isBehind, isOvertaking, newsOf } from './liveMessages.ts'
 import type {
   Address,
   Found,

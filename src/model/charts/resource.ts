@@ -37,8 +37,14 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
     DATA_PATCHED: [{ type: 'DATA_PATCHED', data: 'patched' }],
     OVERTAKEN: [{ type: 'OVERTAKEN' }],
-    HEARD: [telling, both].map(message => ({ type: 'HEARD' as const, message: message! })),
-    HEARD_BEFORE: [telling, ageing].map(message => ({ type: 'HEARD_BEFORE' as const, message: message! })),
+    MESSAGE_ARRIVED: [telling, both].map(message => ({
+      type: 'MESSAGE_ARRIVED' as const,
+      message: message!,
+    })),
+    MESSAGE_REPLAYED: [telling, ageing].map(message => ({
+      type: 'MESSAGE_REPLAYED' as const,
+      message: message!,
+    })),
   },
   settles: {
     load: {
@@ -47,12 +53,12 @@ export const resourceSpec: ModelSpec<typeof resource> = {
     },
     inSight: { outputs: [undefined], errors: [new Error('no page')] },
   },
-  project: ({ params, data, problem: why, meanwhile }) => ({
+  project: ({ params, data, problem: why, queued }) => ({
     params,
     data,
     why: why?.kind,
     // As a set: the same message twice changes nothing more, and the graph would be infinite.
-    meanwhile: [...new Set(meanwhile.map(({ sequence }) => sequence))].toSorted(),
+    queued: [...new Set(queued.map(({ sequence }) => sequence))].toSorted(),
   }),
   inputs: { 'known from the start': { params: 'one' }, 'not known yet': {} },
 }

@@ -85,7 +85,7 @@ const to = (content: Content, work: Work, facts: Facts, ...effects: string[]): D
 /** The server is asked; an answer that is still on its way is dropped. */
 const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided => ({
   state: stateOf(content, 'fetching.upToDate'),
-  facts: { ...facts, meanwhile: [] },
+  facts: { ...facts, queued: [] },
   effects: [...effects, starts('load', { params: facts.params })],
 })
 
@@ -126,10 +126,10 @@ const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decid
 }
 
 /** What came while the answer was on its way is told to it, in order. */
-const hears = (found: Decided, messages: Facts['meanwhile']): Decided =>
+const hears = (found: Decided, messages: Facts['queued']): Decided =>
   messages.reduce((so, message) => {
     const [content, work] = halvesOf(so.state)
-    const next = heard(content, work, so.facts, { type: 'HEARD_BEFORE', message })
+    const next = heard(content, work, so.facts, { type: 'MESSAGE_REPLAYED', message })
     return next ? { ...next, effects: [...so.effects, ...next.effects] } : so
   }, found)
 
@@ -139,8 +139,8 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
   if (work === 'fetching.overtaken' && content === 'current') return fetches(content, facts)
   if (output.ok) {
     const shown: Facts = { ...facts, data: output.value, failures: 0 }
-    if (isAskedAgain) return hears(fetches('current', shown, tells(shown)), facts.meanwhile)
-    return hears(to('current', 'settled', { ...shown, problem: undefined }, tells(shown)), facts.meanwhile)
+    if (isAskedAgain) return hears(fetches('current', shown, tells(shown)), facts.queued)
+    return hears(to('current', 'settled', { ...shown, problem: undefined }, tells(shown)), facts.queued)
   }
   if (isAskedAgain) return fetches(content, facts)
   if (![404, 410].includes(output.problem.status)) return wentWrong(content, facts, output.problem)
@@ -162,7 +162,7 @@ const heard = (
   content: Content,
   work: Work,
   facts: Facts,
-  { type, message }: { type: 'HEARD' | 'HEARD_BEFORE'; message: NonNullable<typeof telling> },
+  { type, message }: { type: 'MESSAGE_ARRIVED' | 'MESSAGE_REPLAYED'; message: NonNullable<typeof telling> },
 ): Decided | undefined => {
   const { sequence } = message
   const isTold = content === 'current' && sequence !== 2 && facts.data !== 'told'
@@ -171,8 +171,8 @@ const heard = (
   const isOpen = sequence !== 1
   if (work.startsWith('fetching.')) {
     // The answer on its way may have been read before it: it is told then.
-    if (type === 'HEARD_BEFORE') return isTold ? to(content, work, told, ...effects) : undefined
-    const after = { ...told, meanwhile: [...facts.meanwhile, message] }
+    if (type === 'MESSAGE_REPLAYED') return isTold ? to(content, work, told, ...effects) : undefined
+    const after = { ...told, queued: [...facts.queued, message] }
     return to(
       content,
       isOpen && work === 'fetching.upToDate' ? 'fetching.askedAgain' : work,
@@ -180,7 +180,7 @@ const heard = (
       ...effects,
     )
   }
-  const isAsked = isOpen && (work === 'settled' || (work.startsWith('failed.') && type === 'HEARD'))
+  const isAsked = isOpen && (work === 'settled' || (work.startsWith('failed.') && type === 'MESSAGE_ARRIVED'))
   if (!isAsked) return isTold ? to(content, work, told, ...effects) : undefined
   return fetches(content, content === 'empty' ? { ...told, problem: undefined } : told, ...effects)
 }
@@ -204,8 +204,8 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       if (work === 'fetching.overtaken') return undefined
       if (isFetching) return to(content, 'fetching.askedAgain', facts)
       return work === 'waiting' ? undefined : fetchesAgain(content, facts)
-    case 'HEARD':
-    case 'HEARD_BEFORE':
+    case 'MESSAGE_ARRIVED':
+    case 'MESSAGE_REPLAYED':
       return heard(content, work, facts, event as never)
     case 'OVERTAKEN':
       // Without an answer on its way there is nothing that could take back what was told.
@@ -256,7 +256,7 @@ const unknown: Facts = {
   problem: undefined,
   failures: 0,
   spread: 1,
-  meanwhile: [],
+  queued: [],
 }
 
 const momentsIn = (state: State): Facts[] => {
@@ -275,7 +275,7 @@ const momentsIn = (state: State): Facts[] => {
     return [
       facts,
       ...afterFailures,
-      ...[[telling], [ageing], [telling, both]].map(meanwhile => ({ ...facts, meanwhile })),
+      ...[[telling], [ageing], [telling, both]].map(queued => ({ ...facts, queued })),
     ] as Facts[]
   return [facts]
 }
@@ -292,8 +292,8 @@ export const resourceNet: Net<Facts, State> = {
     { type: 'DATA_PATCHED', data: 'patched' },
     { type: 'OVERTAKEN' },
     ...[telling, ageing, both].flatMap(message => [
-      { type: 'HEARD', message },
-      { type: 'HEARD_BEFORE', message },
+      { type: 'MESSAGE_ARRIVED', message },
+      { type: 'MESSAGE_REPLAYED', message },
     ]),
     { type: 'xstate.after.pause.resource.work.failed.resting' },
     doneBy('inSight'),
@@ -340,10 +340,10 @@ export const resourceNet: Net<Facts, State> = {
       'work.fetching:xstate.done.actor.load:2',
       'work.settled:REFRESH:0',
       'work.settled:RETRY:0',
-      'work.settled:HEARD:0',
-      'work.settled:HEARD_BEFORE:0',
-      'work.failed:HEARD:0',
-      'work.failed:HEARD:1',
+      'work.settled:MESSAGE_ARRIVED:0',
+      'work.settled:MESSAGE_REPLAYED:0',
+      'work.failed:MESSAGE_ARRIVED:0',
+      'work.failed:MESSAGE_ARRIVED:1',
       'work.failed:REFRESH:0',
       'work.failed:REFRESH:1',
       'work.failed:RETRY:0',

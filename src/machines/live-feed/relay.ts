@@ -2,14 +2,14 @@ import { type ActorRefFrom, fromCallback } from 'xstate'
 import type { LiveFeedMachine } from './machine.ts'
 import type { LiveFeedParentEvent } from './types.ts'
 
-/** What the live feed tells every page. */
+/** What every page receives from the live feed. */
 export type LivePageEvent = Extract<LiveFeedParentEvent, { type: 'MESSAGE_ARRIVED' | 'MESSAGES_MISSED' }>
 
 /**
- * The actor that passes live messages to a page for the life of the page. It is an actor because React runs neither entry nor exit
- * actions when it stops a page and starts it again: a page subscribed there would stay subscribed.
+ * Sends the live messages to the page that invokes it. An actor, because React stops and restarts a page without its entry and exit
+ * actions: a subscription made there would never end.
  */
-export const heardFrom = (feed: ActorRefFrom<LiveFeedMachine>) =>
+export const relayMessages = (feed: ActorRefFrom<LiveFeedMachine>) =>
   fromCallback<LivePageEvent>(({ sendBack }) => {
     const messages = feed.on('live.message', ({ message }) => sendBack({ type: 'MESSAGE_ARRIVED', message }))
     const gaps = feed.on('live.refresh', () => sendBack({ type: 'MESSAGES_MISSED' }))

@@ -9,14 +9,14 @@ import type { SubmissionPageContext } from './types.ts'
 type Shown = Pick<SubmissionPageContext, 'submissionId' | 'instId' | 'named' | 'known'>
 
 /**
- * Whether an answer that is still to come must not take back what a message says. That the tables are ready is said once;
- * what a later message repeats needs no protection.
+ * Whether an answer in flight may be older than a message, and would take back what it says. Progress is not protected: the next
+ * message repeats it.
  */
 export const isOvertaking = ({ submissionId, instId, named }: Shown, message: LiveMessage): boolean =>
   tellsOfShared(message, instId, named) ||
   (message.type === 'TSV_READY' && message.submissionId === submissionId)
 
-/** Whether the page has to ask again because of a message, compared with what was known before it. */
+/** Whether the page has to ask again after a message, compared with what was known before it. */
 export const isBehind = ({ submissionId, named, known }: Shown, message: LiveMessage): boolean =>
   concernsEveryPage(message) ||
   changesCollection(message, named.collectionId) ||
@@ -24,7 +24,7 @@ export const isBehind = ({ submissionId, named, known }: Shown, message: LiveMes
     message.type === 'FILE_EVENT' &&
     isSubmissionBehind(known, submissionId, message))
 
-/** The event for the submission: a status of it or of another file of the provider, or a detail; undefined for no news. */
+/** The event for the submission actor: a status, a detail, or facts shared with another file; undefined where there is none. */
 export const newsOf = ({ instId, named }: Shown, message: LiveMessage): SubmissionEvent | undefined => {
   switch (message.type) {
     case 'PROGRESS': {
