@@ -26,7 +26,7 @@ export interface ResourceInput<Data, Params> {
   /** Absent: nothing is loaded until PARAMS_CHANGED. */
   params?: Params | undefined
   /** From 0 to 1: how much of the second half of each pause before it is asked for again; absent: all of it. */
-  spread?: number
+  spread?: number | undefined
 }
 
 export interface ResourceContext<Data, Params> {
