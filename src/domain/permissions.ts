@@ -169,6 +169,23 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission]) && (!holder.scopes || isInScope(holder.scopes, permission))
 
+/** A type of organisation with its roles that have a permission; `all`: each of its users. */
+export interface Holders {
+  organisationType: OrganisationType
+  roles: readonly string[] | 'all'
+}
+
+/** Who has the permission. Of the regulators those with a role; the staff of primary regulators, who only monitor, are left out. */
+export const holdersOf = (permission: Permission): Holders[] => {
+  const grants: readonly Grant[] = matrix[permission]
+  const rolesOf = (type: string) =>
+    grants.flatMap(grant => (grant.startsWith(`${type}.`) ? [grant.slice(type.length + 1)] : []))
+  return (['provider', 'agency', 'statutory_customer'] as const).flatMap(organisationType => {
+    const roles = rolesOf(organisationType)
+    return roles.length === 0 ? [] : [{ organisationType, roles: roles.includes('*') ? 'all' : roles }]
+  })
+}
+
 /** The refusal for a missing right, where no better reason is known. */
 export const noRight: Message = message('domain', 'rights.none')
 

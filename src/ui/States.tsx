@@ -13,12 +13,15 @@ export interface EmptyStateProps {
   actions?: ReactNode
   /** Level of the title, 3 by default; 0 draws it as text, inside a table for instance. */
   level?: 0 | 1 | 2 | 3
+  /** Begins at the left, as the head of what follows, instead of in the middle. */
+  isAtStart?: boolean
 }
 
 /** Says that there is nothing here, why, and what one can do. */
-export function EmptyState({ title, children, icon = 'search', actions, level = 3 }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { title, children, icon = 'search', actions, level = 3, isAtStart } = props
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-start={isAtStart || undefined}>
       <span className={styles.icon}>
         <Icon name={icon} size="large" />
       </span>

@@ -83,6 +83,7 @@ export {
 } from './Layout.tsx'
 export { Link, type LinkProps } from './Link.tsx'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
+export { LinkList } from './LinkList.tsx'
 export { type LinkTab, LinkTabs } from './LinkTabs.tsx'
 export { MatrixChart, type MatrixChartProps } from './MatrixChart.tsx'
 export { Menu, type MenuGroup, type MenuItem, type MenuProps } from './Menu.tsx'

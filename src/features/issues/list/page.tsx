@@ -16,7 +16,7 @@ export function Component() {
   return (
     <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
       <PageTitle title={t('title')} />
-      {may('collections.view-issue') ? <Issues /> : <AccessDenied />}
+      {may('collections.view-issue') ? <Issues /> : <AccessDenied permission="collections.view-issue" />}
     </Page>
   )
 }

@@ -36,7 +36,7 @@ export function PublishContent(props: PublishContentProps) {
   const t = useMessages('management.content')
   const title = version === undefined ? t(`${kind}.publish`) : t('published', { version })
   const { may } = useViewer()
-  if (!may('management.content')) return <AccessDenied level={1} />
+  if (!may('management.content')) return <AccessDenied level={1} permission="management.content" />
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent={kind} />}

@@ -37,7 +37,8 @@ export function Component() {
     getDeliveryConfiguration,
     configurationId === undefined ? undefined : { path: { id: configurationId } },
   )
-  if (!may('management.delivery-configuration')) return <AccessDenied level={1} />
+  if (!may('management.delivery-configuration'))
+    return <AccessDenied level={1} permission="management.delivery-configuration" />
   if (configurationId === undefined) return <Filling configuration={undefined} />
   if (isAbsent(known)) return <NoConfiguration problem={known.problem} />
   return (

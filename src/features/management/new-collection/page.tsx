@@ -35,7 +35,8 @@ export function Component() {
       },
     },
   )
-  if (!may('management.configure-collection')) return <AccessDenied level={1} />
+  if (!may('management.configure-collection'))
+    return <AccessDenied level={1} permission="management.configure-collection" />
   return (
     <>
       <PageTitle title={t('new.title')} />

@@ -28,7 +28,8 @@ export function Component() {
   const { may } = useViewer()
   const schemas = useResource(listSchemas, available)
   const rulesets = useResource(listRulesets, available)
-  if (!may('management.specifications')) return <AccessDenied level={1} />
+  if (!may('management.specifications'))
+    return <AccessDenied level={1} permission="management.specifications" />
   return (
     <>
       <PageTitle title={t('new.title')} />

@@ -23,7 +23,7 @@ export function Component() {
   const { may } = useViewer()
   const provider = useResource(getManagedProvider, { path: { instId } })
   const regulators = useResource(listRegulators, {})
-  if (!may('management.providers')) return <AccessDenied level={1} />
+  if (!may('management.providers')) return <AccessDenied level={1} permission="management.providers" />
   const waiting = { loading: t('one.loading'), failed: t('one.failed'), level: 1, isWholePage: true } as const
   return (
     <WhenLoaded resource={provider} {...waiting}>

@@ -37,7 +37,7 @@ export function Component() {
       },
     },
   )
-  if (!may('management.providers')) return <AccessDenied level={1} />
+  if (!may('management.providers')) return <AccessDenied level={1} permission="management.providers" />
   return (
     <>
       <PageTitle title={t('import.title')} />

@@ -41,7 +41,7 @@ export function Component() {
   if (!maySee) {
     return (
       <Page header={<PageHeader title={manageMessages('activity.title')} />}>
-        <AccessDenied />
+        <AccessDenied permission="collections.collection-activity-log-provider-view" />
       </Page>
     )
   }

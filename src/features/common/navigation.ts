@@ -1,0 +1,92 @@
+import { mayEnter } from '../../domain/permissions.ts'
+import { hasOutputs } from '../../domain/privacy.ts'
+import type { Viewer } from '../../hooks/session.ts'
+import type { Translate } from '../../messages/index.ts'
+
+/** Screens below `/management` that have a link of their own in the navigation. */
+const besideManagement = ['/management/audit', '/management/data-pseudonymisation']
+
+/** Whether the page is in a section: in one at most. */
+const isBelow = (pathname: string, id: string, href: string): boolean => {
+  if (id === 'management')
+    return (
+      pathname.startsWith('/management/') && !besideManagement.some(path => isBelow(pathname, 'beside', path))
+    )
+  return href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+}
+
+/** Sections of the portal that the viewer may enter, in the order of the navigation. */
+export const sectionsOf = (t: Translate<'shell'>, { principal, may }: Viewer, pathname: string) =>
+  [
+    { id: 'dashboard', label: t('links.dashboard'), href: '/', isShown: true },
+    {
+      id: 'submissions',
+      label: t('links.submissions'),
+      href: '/submissions',
+      // Who only validates online would find a refusal there.
+      isShown: mayEnter(principal, '/submissions') && may('collections.view-submission'),
+    },
+    {
+      id: 'online-validation',
+      label: t('links.onlineValidation'),
+      href: '/online-validation',
+      isShown: mayEnter(principal, '/online-validation'),
+    },
+    {
+      id: 'issues',
+      label: t('links.issues'),
+      href: '/issues',
+      isShown: mayEnter(principal, '/issues'),
+    },
+    {
+      id: 'suppliers',
+      label: t('links.suppliers'),
+      href: '/suppliers',
+      isShown: mayEnter(principal, '/suppliers'),
+    },
+    {
+      id: 'monitoring',
+      label: t('links.monitoring'),
+      href: '/monitoring',
+      isShown: mayEnter(principal, '/monitoring'),
+    },
+    {
+      id: 'management',
+      label: t('links.management'),
+      href: '/management/collections',
+      isShown: mayEnter(principal, '/management'),
+    },
+    { id: 'specification', label: t('links.specification'), href: '/specification', isShown: true },
+    {
+      id: 'data-pseudonymisation',
+      label: t('links.dataPseudonymisation'),
+      href: '/management/data-pseudonymisation',
+      isShown: mayEnter(principal, '/management/data-pseudonymisation'),
+    },
+    {
+      id: 'delivery',
+      label: t('links.deliveries'),
+      href: '/delivery',
+      isShown: mayEnter(principal, '/delivery'),
+    },
+    {
+      id: 'iris-reprocessing',
+      label: t('links.iris'),
+      href: '/iris-reprocessing',
+      isShown: mayEnter(principal, '/iris-reprocessing') && hasOutputs(principal),
+    },
+    {
+      id: 'audit',
+      label: t('links.audit'),
+      href: '/management/audit',
+      isShown: mayEnter(principal, '/management/audit'),
+    },
+    {
+      id: 'inspector',
+      label: t('links.inspector'),
+      href: '/inspector',
+      isShown: mayEnter(principal, '/inspector'),
+    },
+  ]
+    .filter(({ isShown }) => isShown)
+    .map(({ id, label, href }) => ({ id, label, href, isCurrent: isBelow(pathname, id, href) }))

@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import { useRoutes } from 'react-router'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Component as IssueList } from '../../src/features/issues/list/page.tsx'
+import { collection, submission, submissionId } from './submissions/fixtures.ts'
+import { everyPage } from './support/pages.tsx'
+import { submitter } from './support/people.ts'
+import { analyst, show } from './support/services.tsx'
+
+let pages: Awaited<ReturnType<typeof everyPage>>
+beforeAll(async () => {
+  pages = await everyPage()
+})
+
+function Pages() {
+  return useRoutes(pages)
+}
+
+const regulator = {
+  ...analyst,
+  name: 'Marcus Bell',
+  organisationId: '5016',
+  organisationType: 'statutory_customer',
+  roles: ['analyst'],
+} as const
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }, { timeout: 5_000 }))
+
+describe('a page that the viewer may not see', () => {
+  it('names the roles that may, the roles of the viewer, and a way to ask', async () => {
+    await show(<IssueList />, { user: { ...submitter, roles: ['ovt-submitter'] }, at: '/issues' })
+    // Issues: provider submitter, sign-off and guest, all of the agency, analysts of regulators (specification 1 §6).
+    const who = await part('Who can see this page')
+    expect(who.getByText('Providers: Submitter, Sign-off, Guest (read only)')).toBeTruthy()
+    expect(who.getByText('Bedel: all users')).toBeTruthy()
+    expect(who.getByText('Statutory Customers: Analyst')).toBeTruthy()
+    expect(who.getByText(/, Online validation submitter, /)).toBeTruthy()
+    const ask = await part('Whom to ask')
+    const mail = ask.getByRole('link', { name: 'Ask for access by email' }).getAttribute('href')
+    expect(mail).toMatch(/^mailto:\?subject=Access%20to%20a%20page%20of%20Bedel&body=.*%2Fissues$/)
+    expect(ask.getByRole('button', { name: 'Copy the address of this page' })).toBeTruthy()
+  })
+
+  it('leads to the dashboard, and to nothing that the viewer may not enter', async () => {
+    await show(<IssueList />, { user: { ...submitter, roles: ['ovt-submitter'] }, at: '/issues' })
+    const ways = await part('Where you can go')
+    expect(ways.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual(['/'])
+  })
+
+  it('leads a regulator from Approval to Quality Assurance, where regulators decide', async () => {
+    const address = `/monitoring/23056/${collection().id}/0001/${submissionId}`
+    await show(<Pages />, {
+      user: regulator,
+      at: `${address}/approval`,
+      answers: { 'GET /submissions/{id}': submission('SC_APPROVAL') },
+    })
+    const ways = await part('Where you can go')
+    expect(ways.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
+      `${address}/reports`,
+      '/monitoring',
+      '/',
+    ])
+  })
+})
