@@ -37,13 +37,10 @@ test('the screens of management', { tag: '@exhaustive' }, async ({ pageOf, porta
   await visitSound(admin, `${specifications}/schemas`, 'schemas')
   await visitSound(admin, `${specifications}/rulesets`, 'rulesets')
   await visitSound(admin, `${specifications}/schemas/new`, 'new schema')
-  const [document, accepted, refused] = ['XSD document', 'Add one to accept', 'Add one to refuse'].map(
-    (_, at) => admin.locator('input[type=file]').nth(at),
-  )
   const named = (name: string, text: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
-  await document?.setInputFiles(named('next.xsd', guestSchema('next')))
-  await accepted?.setInputFiles(named('good.xml', '<Guests><Guest/></Guests>'))
-  await refused?.setInputFiles(named('bad.xml', '<Guests/>'))
+  await admin.getByLabel('XSD document').setInputFiles(named('next.xsd', guestSchema('next')))
+  await admin.getByLabel('To be accepted').setInputFiles(named('good.xml', '<Guests><Guest/></Guests>'))
+  await admin.getByLabel('To be refused').setInputFiles(named('bad.xml', '<Guests/>'))
   await admin.getByRole('button', { name: 'Check and publish' }).click()
   await expect(admin.getByText('The schema is refused: 3 faults were found.')).toBeVisible()
   await expectSound(admin, 'new schema, refused')

@@ -16,11 +16,11 @@ test('a schema is published with its samples, then a ruleset of it, whose faults
   await goTo(admin, `${portal.url}/management/specifications/schemas`)
   await admin.getByRole('link', { name: 'Publish a schema' }).click()
   await expect(admin.getByRole('heading', { level: 1, name: 'Publish a schema' })).toBeVisible()
-  const file = (at: number) => admin.locator('input[type=file]').nth(at)
+  const file = (label: string) => admin.getByLabel(label)
   const xml = (name: string, text: string) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(text) })
-  await file(0).setInputFiles(xml('guests.xsd', guestSchema('26900_1_0_0')))
-  await file(1).setInputFiles(xml('good.xml', '<Guests><Person><ID>1</ID></Person></Guests>'))
-  await file(2).setInputFiles(xml('bad.xml', '<Guests><Person><NAME/></Person></Guests>'))
+  await file('XSD document').setInputFiles(xml('guests.xsd', guestSchema('26900_1_0_0')))
+  await file('To be accepted').setInputFiles(xml('good.xml', '<Guests><Person><ID>1</ID></Person></Guests>'))
+  await file('To be refused').setInputFiles(xml('bad.xml', '<Guests><Person><NAME/></Person></Guests>'))
   await admin.getByRole('button', { name: 'Check and publish' }).click()
   await expect(admin.getByRole('heading', { level: 1, name: '26900_1_0_0 is published' })).toBeVisible()
   // Told to who looks at the list.
@@ -36,10 +36,10 @@ test('a schema is published with its samples, then a ruleset of it, whose faults
     buffer: Buffer.from(await (await zipped({ ...files, ...changed })).arrayBuffer()),
   })
   const broken = files[guestRule]?.replace('is_long(', 'is_longer(') ?? ''
-  await file(0).setInputFiles(await zip({ [guestRule]: broken }))
+  await file('Zip of the folder').setInputFiles(await zip({ [guestRule]: broken }))
   await admin.getByRole('button', { name: 'Check and publish' }).click()
   await expect(admin.getByRole('rowheader', { name: `${guestRule}:8` })).toBeVisible()
-  await file(0).setInputFiles(await zip({}))
+  await file('Zip of the folder').setInputFiles(await zip({}))
   await admin.getByRole('button', { name: 'Check and publish' }).click()
   await expect(admin.getByRole('heading', { level: 1, name: '26900_1.0.0 is published' })).toBeVisible()
   await admin.getByRole('link', { name: 'To the rulesets' }).click()

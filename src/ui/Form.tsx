@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextArea } from 'react-aria-components/TextArea'
 import { TextField } from 'react-aria-components/TextField'
+import { useMessages } from '../messages/index.ts'
+import { Button } from './Button.tsx'
 import { FieldLabel, FieldProblem } from './Field.tsx'
+import { FileCard } from './FileCard.tsx'
 import styles from './Form.module.css'
 import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
 
@@ -10,15 +13,18 @@ export interface FormProps {
   label: string
   /** What was entered, by the names of the fields; asked for only when every field that must be filled is. */
   onSubmit: (entered: FormData) => void
+  /** Something else is entered or picked: what was said about the former is out of date. */
+  onChange?: () => void
   children: ReactNode
 }
 
 /** A form that keeps what is entered by itself until it is sent. */
-export function Form({ label, onSubmit, children }: FormProps) {
+export function Form({ label, onSubmit, onChange, children }: FormProps) {
   return (
     <form
       aria-label={label}
       className={styles.form}
+      onChange={onChange}
       onSubmit={event => {
         event.preventDefault()
         onSubmit(new FormData(event.currentTarget))
@@ -80,13 +86,56 @@ export interface FormFilesProps {
   isSingle?: boolean
 }
 
-/** Files that go along with a form. */
+/** Files that go along with a form. Each choice adds to those before it, and can be taken back. */
 export function FormFiles({ name, label, description, accept, isSingle = false }: FormFilesProps) {
+  const t = useMessages('ui')
+  const id = useId()
+  // Each choice stays in an input of its own: choosing in the same one again would replace the files before.
+  const [choices, setChoices] = useState<readonly { key: number; names: string }[]>([])
+  // Counted on, for an input that was taken back must not come again with its files.
+  const [next, setNext] = useState(0)
+  const keep = (files: FileList | null) => {
+    if (!files || files.length === 0) return
+    setChoices([...choices, { key: next, names: [...files].map(file => file.name).join(', ') }])
+    setNext(next + 1)
+  }
   return (
-    <label className={fieldClass}>
-      <span className={labelClass}>{label}</span>
+    <div className={fieldClass}>
+      <label htmlFor={id} className={labelClass}>
+        {label}
+      </label>
       {description && <span className={styles.description}>{description}</span>}
-      <input type="file" name={name} accept={accept} multiple={!isSingle} className={styles.files} />
-    </label>
+      {choices.map(({ key, names }) => (
+        <FileCard
+          key={key}
+          name={names}
+          actions={
+            <Button
+              size="small"
+              variant="quiet"
+              onPress={() => setChoices(choices.filter(choice => choice.key !== key))}
+              aria-label={t('removeFile', { name: names })}
+            >
+              {t('remove')}
+            </Button>
+          }
+        />
+      ))}
+      {[...choices.map(({ key }) => key), next].map(key => (
+        <input
+          key={key}
+          {...(key === next && { id })}
+          // biome-ignore lint/a11y/noAutofocus: the input that had the focus is hidden now.
+          autoFocus={key === next && next > 0}
+          hidden={key !== next}
+          type="file"
+          name={name}
+          accept={accept}
+          multiple={!isSingle}
+          className={styles.files}
+          onChange={isSingle ? undefined : event => keep(event.currentTarget.files)}
+        />
+      ))}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components/Button'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { useMessages } from '../messages/index.ts'
-import { FieldLabel } from './Field.tsx'
+import { FieldLabel, FieldProblem } from './Field.tsx'
 import { controlClass, fieldClass } from './fieldClasses.ts'
 import { Icon } from './Icon.tsx'
 import { OptionList } from './OptionList.tsx'
@@ -18,18 +18,21 @@ export interface SelectProps {
   value: string | null
   onChange: (id: string) => void
   placeholder?: string
+  /** What is wrong with the choice, or that there is none. */
+  error?: string | undefined
   /** A few words wide, however long the options are: for the header. By default as wide as its container or its options. */
   isNarrow?: boolean
 }
 
 /** One choice of a few. An option with a disabledReason is shown and read out with it, but cannot be chosen. */
 export function Select(props: SelectProps) {
-  const { label, options, value, onChange, isNarrow } = props
+  const { label, options, value, onChange, isNarrow, error } = props
   const t = useMessages('ui')
   const chosen = findOption(options, value)?.label
   return (
     <AriaSelect
       className={fieldClass}
+      isInvalid={error !== undefined}
       value={value}
       onChange={key => {
         const option = findOption(options, key === null ? null : String(key))
@@ -43,6 +46,11 @@ export function Select(props: SelectProps) {
         </span>
         <Icon name="chevronDown" />
       </Button>
+      {error !== undefined && (
+        <div role="alert">
+          <FieldProblem error={error} />
+        </div>
+      )}
       <Popover width="trigger">
         <OptionList options={options} label={label} />
       </Popover>

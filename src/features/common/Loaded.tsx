@@ -91,25 +91,31 @@ export function MissingPage({ problem, back }: { problem?: Problem | undefined; 
   )
 }
 
-/**
- * Something that a person asked for did not work; what they entered stays as it is beside it. What may have been done is not called
- * a failure.
- */
-export function ActionFailure({
-  title,
-  problem,
-  onRetry,
-  children,
-}: {
+interface ActionFailureProps {
   title: string
   problem: Problem
   /** Does it again, where that can be done from here. */
   onRetry?: () => void
+  /** Says in the open why: the person can do something about it. */
+  hasReason?: boolean
   children?: ReactNode
-}) {
+}
+
+/**
+ * Something that a person asked for did not work; what they entered stays as it is beside it. What may have been done is not called
+ * a failure. Nothing as long as there is no problem.
+ */
+export function ActionFailure({
+  problem,
+  ...props
+}: Omit<ActionFailureProps, 'problem'> & { problem: Problem | undefined }) {
+  return problem && <ShownActionFailure {...props} problem={problem} />
+}
+
+function ShownActionFailure({ title, problem, onRetry, hasReason = false, children }: ActionFailureProps) {
   const t = useMessages('common')
   const text = useText()
-  const advice = adviceOf(problem)
+  const reason = hasReason ? problem.reason : adviceOf(problem)
   useShownFailure(onRetry)
   return (
     <Banner
@@ -124,7 +130,7 @@ export function ActionFailure({
         )
       }
     >
-      {advice !== undefined && <p>{text(advice)}</p>}
+      {reason !== undefined && <p>{text(reason)}</p>}
       {children}
       <Disclosure title={t('details')}>
         <ProblemDetails problem={problem} />

@@ -6,12 +6,16 @@ import type { attachToIssue } from '../../domain/wire/issues.ts'
 import type { Services } from '../../hooks/index.ts'
 import type { Result } from '../../machines/support/index.ts'
 
-/** The files of a field of a form. Throws an invalid problem that names the one that cannot be sent, before anything is. */
-export const filesIn = (entered: FormData, field: string): File[] => {
+/** The files of a field of a form. */
+export const filesOf = (entered: FormData, field: string): File[] =>
   // A field without any gives one of no name.
-  const files = entered
+  entered
     .getAll(field)
     .filter((file): file is File => file instanceof File && (file.name !== '' || file.size > 0))
+
+/** The attachments of a form. Throws an invalid problem that names the one that cannot be sent, before anything is. */
+export const attachmentsIn = (entered: FormData, field: string): File[] => {
+  const files = filesOf(entered, field)
   const refusal =
     attachmentCountRefusal(files.length) ??
     files

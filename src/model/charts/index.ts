@@ -14,7 +14,6 @@ import { issueSpec } from './issue.ts'
 import { jobSpec } from './job.ts'
 import { lifecycleSpec } from './lifecycle.ts'
 import { liveFeedSpec } from './liveFeed.ts'
-import { newSpecificationSpec } from './newSpecification.ts'
 import { noticesSpec } from './notices.ts'
 import { partUploadSpec } from './partUpload.ts'
 import { playbackSpec } from './playback.ts'
@@ -22,7 +21,6 @@ import { pollSpec } from './poll.ts'
 import { pseudonymisationPageSpec } from './pseudonymisationPage.ts'
 import { pseudonymisationRowSpec } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskSpec } from './pseudonymisationTask.ts'
-import { publicationSpec } from './publication.ts'
 import { resourceSpec } from './resource.ts'
 import { metadataEditorSpec, toleranceEditorSpec } from './ruleEditor.ts'
 import { ruleSourceSpec } from './ruleSource.ts'
@@ -33,7 +31,6 @@ import { stepperSpec } from './stepper.ts'
 import { submissionSpec } from './submission.ts'
 import { submissionPageSpec } from './submissionPage.ts'
 import { tableStateSpec } from './tableState.ts'
-import { textFileSpec } from './textFile.ts'
 import { tokenExchangeSpec } from './tokenExchange.ts'
 import { uploadSpec } from './upload.ts'
 import { webhookEndpointSpec } from './webhookEndpoint.ts'
@@ -68,15 +65,12 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   pseudonymisationRowSpec,
   toleranceEditorSpec,
   metadataEditorSpec,
-  newSpecificationSpec,
-  publicationSpec,
   ruleSourceSpec,
   bulkDecisionSpec,
   bulkRunSpec,
   tableStateSpec,
   noticesSpec,
   pollSpec,
-  textFileSpec,
   playbackSpec,
   conformanceCheckSpec,
 ]

@@ -12,7 +12,6 @@ import { issueNet } from './issue.ts'
 import { jobNet } from './job.ts'
 import { liveFeedNet } from './liveFeed.ts'
 import type { Net } from './net.ts'
-import { newSpecificationNet } from './newSpecification.ts'
 import { noticesNet } from './notices.ts'
 import { partUploadNet } from './partUpload.ts'
 import { playbackNet } from './playback.ts'
@@ -20,7 +19,6 @@ import { pollNet } from './poll.ts'
 import { pseudonymisationPageNet } from './pseudonymisationPage.ts'
 import { pseudonymisationRowNet } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskNet } from './pseudonymisationTask.ts'
-import { publicationNet } from './publication.ts'
 import { resourceNet } from './resource.ts'
 import { metadataEditorNet, toleranceEditorNet } from './ruleEditor.ts'
 import { ruleSourceNet } from './ruleSource.ts'
@@ -31,7 +29,6 @@ import { stepperNet } from './stepper.ts'
 import { submissionNet } from './submission.ts'
 import { submissionPageNet } from './submissionPage.ts'
 import { tableStateNet } from './tableState.ts'
-import { textFileNet } from './textFile.ts'
 import { tokenExchangeNet } from './tokenExchange.ts'
 import { uploadNet } from './upload.ts'
 import { webhookEndpointNet } from './webhookEndpoint.ts'
@@ -59,7 +56,6 @@ export const nets: readonly Net[] = [
   sessionNet,
   tokenExchangeNet,
   liveFeedNet,
-  publicationNet,
   resourceNet,
   actionDialogNet,
   inlineChoiceNet,
@@ -67,13 +63,11 @@ export const nets: readonly Net[] = [
   pseudonymisationRowNet,
   toleranceEditorNet,
   metadataEditorNet,
-  newSpecificationNet,
   bulkDecisionNet,
   bulkRunNet,
   tableStateNet,
   noticesNet,
   pollNet,
-  textFileNet,
   playbackNet,
   conformanceCheckNet,
 ]

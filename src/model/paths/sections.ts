@@ -86,8 +86,8 @@ const stateSections: readonly Section[] = [
 const otherSections: readonly Section[] = [
   {
     id: '1§2',
-    title: 'Choices made in their place, and specifications in the making',
-    holds: isOf('inlineChoice', 'newSpecification', 'publication', 'ruleSource'),
+    title: 'Choices made in their place, and rules that are changed',
+    holds: isOf('inlineChoice', 'ruleSource'),
   },
   { id: '1§3', title: 'Jobs', holds: isOf('job', 'bulkRun') },
   { id: '1§5', title: 'Tolerances and words of rules', holds: isOf('toleranceEditor', 'metadataEditor') },
@@ -107,7 +107,6 @@ const otherSections: readonly Section[] = [
   { id: '3§13', title: 'Deliveries to customers', holds: isOf('deliveryConfiguration', 'delivery') },
   { id: '3§14', title: 'Notices, read and unread', holds: isOf('notices') },
   { id: '2§9', title: 'What is asked for at intervals', holds: isOf('poll') },
-  { id: '3§2', title: 'A history from a file, looked at', holds: isOf('textFile') },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
   { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
 ]

@@ -30,6 +30,18 @@ if (defaultView) {
   Object.assign(globalThis, { getComputedStyle })
 }
 
+/** A test chooses files by a property of the input, which jsdom's form does not read. */
+class FormDataWithFiles extends FormData {
+  constructor(form?: HTMLFormElement) {
+    super(form)
+    const inputs = [...(form?.querySelectorAll<HTMLInputElement>('input[type=file]') ?? [])]
+    const chosen = inputs.filter(input => Object.hasOwn(input, 'files'))
+    for (const { name } of chosen) this.delete(name)
+    for (const { name, files } of chosen) for (const file of files ?? []) this.append(name, file)
+  }
+}
+globalThis.FormData = FormDataWithFiles
+
 // A person who wants no motion: what would glide is there at once.
 globalThis.matchMedia ??= (media: string) =>
   Object.assign(new EventTarget(), {

@@ -213,10 +213,8 @@ describe('history', () => {
 
   it('shows an exported history from a file, and says what is wrong with one that is not', async () => {
     const { user } = await open()
-    const open2 = async (name: string, content: string | Uint8Array<ArrayBuffer>) => {
-      const input = document.querySelector<HTMLInputElement>('input[type=file]')!
-      await user.upload(input, new File([content], name))
-    }
+    const pick = (file: File) => user.upload(document.querySelector('input[type=file]')!, file)
+    const open2 = (name: string, content: string | Uint8Array<ArrayBuffer>) => pick(new File([content], name))
     await screen.findByRole('slider')
     await open2('two.jsonl', historyLines(entries.slice(0, 2)))
     expect(await screen.findByText('From the file two.jsonl; it is not stored.')).toBeDefined()
@@ -226,6 +224,10 @@ describe('history', () => {
     expect(screen.queryByRole('slider')).toBeNull()
     await open2('huge.jsonl', new Uint8Array(10_000_001))
     expect(await screen.findByText(/"huge\.jsonl" is too large: .* more than 10\.0 MB/)).toBeDefined()
+    const gone = new File([], 'gone.jsonl')
+    gone.text = () => Promise.reject(new DOMException('It was removed.', 'NotFoundError'))
+    await pick(gone)
+    expect(await screen.findByText('"gone.jsonl" could not be read. Choose it again.')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Back to the stored history' }))
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/^Event 4 of 4/)
   })

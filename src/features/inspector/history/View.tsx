@@ -1,9 +1,11 @@
 import { bytes } from '../../../domain/bytes.ts'
+import { problem } from '../../../domain/problem.ts'
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { type TextFile, useServices, useTextFile } from '../../../hooks/index.ts'
+import { type ActionHandle, useAction, useServices } from '../../../hooks/index.ts'
 import { usePlayback } from '../../../hooks/playback.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { err, ok, type Result } from '../../../machines/support/index.ts'
+import { type Message, message, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, FileButton, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
@@ -31,7 +33,7 @@ export function History({
 }: ViewProps & { submission: string; isFixed?: boolean }) {
   const t = useMessages('inspector.history')
   const history = useHistory(submission)
-  const imported = useTextFile()
+  const imported = useAction(readFile)
   const { saveText } = useServices()
   return (
     <WhenLoaded resource={history} loading={t('loading')} failed={t('failed')}>
@@ -51,12 +53,12 @@ export function History({
             >
               {t('file.export')}
             </Button>
-            <FileButton size="small" accept={['.jsonl', '.ndjson']} onFile={imported.open}>
+            <FileButton size="small" accept={['.jsonl', '.ndjson']} onFile={imported.run}>
               {t('file.import')}
             </FileButton>
           </SubmissionLine>
-          {imported.file ? (
-            <Imported chart={chart} file={imported.file} onClose={imported.close} />
+          {imported.output || imported.problem ? (
+            <Imported chart={chart} imported={imported} />
           ) : (
             <Replay chart={chart} events={data.events} />
           )}
@@ -66,42 +68,45 @@ export function History({
   )
 }
 
-interface ImportedProps extends ViewProps {
-  file: TextFile
-  onClose: () => void
+/** Bytes. More text than a person looks at; reading it would only hold the page up. */
+const longestFile = 10_000_000
+
+interface HistoryFile {
+  name: string
+  events: readonly LifecycleEntry[]
 }
 
-/** The events of a file, or why it shows none. */
-const eventsOf = (
-  t: Translate<'inspector.history'>,
-  text: ToText,
-  file: TextFile,
-): { events: readonly LifecycleEntry[]; fault?: string } => {
-  if ('problem' in file) {
-    const { name, problem, limitBytes } = file
-    const fault =
-      problem === 'tooLarge'
-        ? t('file.tooLarge', { name, limit: text(bytes(limitBytes)) })
-        : t('file.unreadable', { name })
-    return { events: [], fault }
+/** The events of a file, which stays in the browser; or why it shows none. */
+const readFile = async (file: File): Promise<Result<HistoryFile>> => {
+  const { name, size } = file
+  const refused = (reason: Message) => err<HistoryFile>(problem('invalid', reason))
+  if (size > longestFile)
+    return refused(message('inspector.history', 'file.tooLarge', { name, limit: bytes(longestFile) }))
+  let text: string
+  try {
+    text = await file.text()
+  } catch {
+    return refused(message('inspector.history', 'file.unreadable', { name }))
   }
-  const read = readHistory(file.text)
-  if (!read.ok) return { events: [], fault: t('file.bad', { line: read.line, why: text(read.reason) }) }
-  return read.events.length === 0 ? { events: [], fault: t('file.nothing') } : { events: read.events }
+  const read = readHistory(text)
+  if (!read.ok)
+    return refused(message('inspector.history', 'file.bad', { line: read.line, why: read.reason }))
+  const { events } = read
+  return events.length === 0 ? refused(message('inspector.history', 'file.nothing')) : ok({ name, events })
 }
 
-function Imported({ chart, file, onClose }: ImportedProps) {
+function Imported({ chart, imported }: ViewProps & { imported: ActionHandle<File, HistoryFile> }) {
   const t = useMessages('inspector.history')
   const text = useText()
-  const { events, fault } = eventsOf(t, text, file)
+  const { output, problem: fault, dismiss } = imported
   return (
     <>
       <Banner
-        tone={fault === undefined ? 'neutral' : 'failed'}
-        title={fault ?? t('file.imported', { name: file.name })}
-        actions={<Button onPress={onClose}>{t('file.close')}</Button>}
+        tone={fault ? 'failed' : 'neutral'}
+        title={text(fault?.reason) ?? t('file.imported', { name: output?.name ?? '' })}
+        actions={<Button onPress={dismiss}>{t('file.close')}</Button>}
       />
-      {events.length > 0 && <Replay chart={chart} events={events} />}
+      {output && <Replay chart={chart} events={output.events} />}
     </>
   )
 }

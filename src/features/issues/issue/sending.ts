@@ -17,7 +17,7 @@ import {
   retryIssue,
 } from '../../../domain/wire/issues.ts'
 import type { Services } from '../../../hooks/index.ts'
-import { filesIn, sendFiles } from '../../common/attaching.ts'
+import { attachmentsIn, sendFiles } from '../../common/attaching.ts'
 import type { IssueAction } from './offered.ts'
 
 /** Names of the fields of the form. */
@@ -62,7 +62,7 @@ export const createSending = ({
   post: Services['postFile']
 }) => {
   const attached = (id: string, entered: FormData): Promise<string[]> =>
-    sendFiles(filesIn(entered, fields.files), body => call(attachToIssue, { path: { id }, body }), post)
+    sendFiles(attachmentsIn(entered, fields.files), body => call(attachToIssue, { path: { id }, body }), post)
 
   return async (issue: IssueWire, { action, awaits, resolution, assignee, entered }: Written) => {
     const path = { id: issue.id }

@@ -17,7 +17,7 @@ export function ConfigurationStep({ onApply, isApplying, problem, disabledReason
   return (
     <Card title={t('configuration.title')} hint={t('configuration.hint')}>
       <Stack gap={4}>
-        {problem && <ActionFailure title={t('configuration.failed')} problem={problem} />}
+        <ActionFailure title={t('configuration.failed')} problem={problem} />
         <RadioChoice
           label={t('configuration.from')}
           value="defaults"

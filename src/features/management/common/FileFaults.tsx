@@ -8,7 +8,7 @@ export function FileFaults({ title, problem }: { title: string; problem: Problem
   const t = useMessages('management.content')
   const text = useText()
   const { faults } = problem
-  if (!faults) return <ActionFailure title={title} problem={problem} />
+  if (!faults) return <ActionFailure title={title} problem={problem} hasReason={problem.kind === 'invalid'} />
   return (
     <Banner tone="failed" title={text(problem.reason)} announced="alert" isWide>
       <PlainTable

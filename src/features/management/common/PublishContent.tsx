@@ -1,39 +1,45 @@
 import type { ReactNode } from 'react'
-import { bytes } from '../../../domain/bytes.ts'
-import { PageTitle, useViewer } from '../../../hooks/index.ts'
-import type { PublicationHandle } from '../../../hooks/publication.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { problem } from '../../../domain/problem.ts'
+import { PageTitle, useAction, useViewer } from '../../../hooks/index.ts'
+import { err, type Result } from '../../../machines/support/index.ts'
+import { message, useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
   Card,
-  FileButton,
-  FileCard,
+  Form,
+  FormFiles,
   LinkButton,
   Page,
   PageHeader,
   Row,
-  Stack,
 } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { filesOf } from '../../common/attaching.ts'
 import { addresses } from './addresses.ts'
 import { FileFaults } from './FileFaults.tsx'
 import { ManagementCrumbs } from './ManagementCrumbs.tsx'
 
 export interface PublishContentProps {
   kind: 'schemas' | 'rulesets'
-  publication: PublicationHandle
   /** File types, for instance ".xsd". */
-  accept: readonly string[]
-  /** What stands below the file. */
+  accept: string
+  /** Sends the file, with what else the form holds. */
+  publish: (file: File, entered: FormData) => Promise<Result<{ version: string }>>
+  /** What the form asks for below the file. */
   children?: ReactNode
 }
 
 /** A schema or a ruleset is picked, checked and published (decisions §10). */
-export function PublishContent(props: PublishContentProps) {
-  const { kind, publication } = props
-  const { version } = publication
+export function PublishContent({ kind, accept, publish, children }: PublishContentProps) {
   const t = useMessages('management.content')
+  const publishing = useAction(async (entered: FormData): Promise<Result<{ version: string }>> => {
+    const [file] = filesOf(entered, 'document')
+    return file
+      ? publish(file, entered)
+      : err(problem('invalid', message('management.content', 'fileMissing')))
+  })
+  const version = publishing.output?.version
   const title = version === undefined ? t(`${kind}.publish`) : t('published', { version })
   const { may } = useViewer()
   if (!may('management.content')) return <AccessDenied level={1} permission="management.content" />
@@ -45,44 +51,32 @@ export function PublishContent(props: PublishContentProps) {
     >
       <PageTitle title={title} />
       {version === undefined ? (
-        <Choosing {...props} />
+        <Form label={title} onSubmit={publishing.run} onChange={publishing.dismiss}>
+          {publishing.problem && <FileFaults title={t('publishFailed')} problem={publishing.problem} />}
+          <Card>
+            <FormFiles
+              name="document"
+              label={t(`${kind}.file`)}
+              description={t(`versionHelp.${kind}`)}
+              accept={accept}
+              isSingle
+            />
+          </Card>
+          {children}
+          <Row gap={3}>
+            <Button type="submit" variant="primary" isPending={publishing.isRunning}>
+              {t('submit')}
+            </Button>
+            <LinkButton href={addresses[kind]} variant="quiet">
+              {t('cancel')}
+            </LinkButton>
+          </Row>
+        </Form>
       ) : (
         <Banner tone="good" title={t('published.next')} announced="status">
           <LinkButton href={addresses[kind]}>{t(`published.back.${kind}`)}</LinkButton>
         </Banner>
       )}
     </Page>
-  )
-}
-
-function Choosing({ kind, publication, accept, children }: PublishContentProps) {
-  const t = useMessages('management.content')
-  const text = useText()
-  const { file, problem, isBusy, isFileMissing } = publication
-  return (
-    <Stack gap={4}>
-      {problem && <FileFaults title={t('publishFailed')} problem={problem} />}
-      <Card title={t(`${kind}.file`)}>
-        <Stack gap={3}>
-          <p>{t(`versionHelp.${kind}`)}</p>
-          {file && <FileCard name={file.name} size={text(bytes(file.size))} />}
-          <Row gap={3}>
-            <FileButton accept={accept} onFile={publication.pick}>
-              {file ? t('chooseAnother') : t(`${kind}.choose`)}
-            </FileButton>
-          </Row>
-          {isFileMissing && <p role="alert">{t('fileMissing')}</p>}
-        </Stack>
-      </Card>
-      {children}
-      <Row gap={3}>
-        <Button variant="primary" onPress={publication.submit} isPending={isBusy}>
-          {t('submit')}
-        </Button>
-        <LinkButton href={addresses[kind]} variant="quiet">
-          {t('cancel')}
-        </LinkButton>
-      </Row>
-    </Stack>
   )
 }

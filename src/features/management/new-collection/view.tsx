@@ -4,7 +4,7 @@ import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { defaultStream } from '../../../domain/stream.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
@@ -32,7 +32,6 @@ export interface NewCollectionViewProps {
 /** The form of a new collection. */
 export function NewCollectionView({ next, onCreate, isCreating, problem }: NewCollectionViewProps) {
   const t = useMessages('management.collections')
-  const text = useText()
   const proposed = next?.proposed
   return (
     <Page
@@ -42,11 +41,7 @@ export function NewCollectionView({ next, onCreate, isCreating, problem }: NewCo
       <Card>
         <Form label={t('new.form')} onSubmit={onCreate}>
           <Stack gap={4}>
-            {problem && (
-              <ActionFailure title={t('new.failed')} problem={problem}>
-                {text(problem.reason)}
-              </ActionFailure>
-            )}
+            <ActionFailure title={t('new.failed')} problem={problem} hasReason />
             {next?.passed.map(({ reference, name }) => (
               <Banner key={reference} tone="neutral" title={t('new.passed', { name, reference })} />
             ))}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { problem } from '../../../domain/problem.ts'
 import { versionIncrements } from '../../../domain/version.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
 import {
   applyConfiguration,
   type ContentWire,
@@ -8,17 +9,23 @@ import {
   listSchemas,
   type RulesetWire,
 } from '../../../domain/wire/specifications.ts'
-import { PageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
-import { type NewSpecificationHandle, useNewSpecification } from '../../../hooks/newSpecification.ts'
-import { ok } from '../../../machines/support/index.ts'
-import { type Message, useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, LinkButton, Page, PageHeader, Row, Select, Stack } from '../../../ui/index.ts'
+import {
+  type ActionHandle,
+  PageTitle,
+  useAction,
+  useAddress,
+  useResource,
+  useServices,
+  useViewer,
+} from '../../../hooks/index.ts'
+import { err, type Result } from '../../../machines/support/index.ts'
+import { message, useMessages } from '../../../messages/index.ts'
+import { Button, Card, Form, LinkButton, Page, PageHeader, Row, Select } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses } from '../common/addresses.ts'
 import { ConfigurationStep } from '../common/ConfigurationStep.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
-import styles from './page.module.css'
 
 const available = { query: { state: 'AVAILABLE' } }
 
@@ -49,119 +56,136 @@ interface MakingProps {
   rulesets: readonly RulesetWire[]
 }
 
-function Making({ schemas, rulesets }: MakingProps) {
+/** What the address has chosen, of what is offered: a ruleset of another schema counts as none. */
+const chosenIn = (address: URLSearchParams, { schemas, rulesets }: MakingProps) => {
+  const schema = schemas.find(({ id }) => String(id) === address.get('schema'))
+  const ofSchema = rulesets.filter(ruleset => ruleset.schema.id === schema?.id)
+  return {
+    schema: ofSchema.length > 0 ? schema : undefined,
+    ofSchema,
+    ruleset: ofSchema.find(({ id }) => String(id) === address.get('ruleset')),
+    increment: versionIncrements.find(increment => increment === address.get('increment')),
+  }
+}
+
+type Chosen = ReturnType<typeof chosenIn>
+
+function Making(props: MakingProps) {
   const t = useMessages('management.specifications')
   const { call, navigate } = useServices()
-  const making = useNewSpecification(
-    { rulesets: rulesets.map(({ id, schema }) => ({ id, schemaId: schema.id })) },
-    {
-      create: ({ increment, ...chosen }) =>
-        call(createSpecification, { body: { ...chosen, versionIncrement: increment } }),
-      apply: async id => {
-        const result = await call(applyConfiguration, { path: { id: String(id) } })
-        return result.ok ? ok(undefined) : result
-      },
-    },
-    () => navigate(addresses.specifications),
+  const create = useAction(
+    async ({
+      schema,
+      ruleset,
+      increment,
+    }: Chosen): Promise<Result<ResponseOf<typeof createSpecification>>> =>
+      schema && ruleset && increment
+        ? call(createSpecification, {
+            body: { schemaId: schema.id, rulesetId: ruleset.id, versionIncrement: increment },
+          })
+        : err(problem('invalid', message('management.specifications', 'new.incomplete'))),
   )
-  const title = making.isConfiguring ? t('new.created', { version: making.version ?? '' }) : t('new.title')
+  const apply = useAction((id: number) => call(applyConfiguration, { path: { id: String(id) } }), {
+    onDone: () => navigate(addresses.specifications),
+  })
+  const made = create.output
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="specifications" />}
-      header={<PageHeader title={title}>{!making.isConfiguring && t('new.lead')}</PageHeader>}
+      header={
+        <PageHeader title={made ? t('new.created', { version: made.version }) : t('new.title')}>
+          {!made && t('new.lead')}
+        </PageHeader>
+      }
       width="prose"
     >
-      {making.isConfiguring ? (
-        <ConfigurationStep onApply={making.apply} isApplying={making.isBusy} problem={making.problem} />
+      {made ? (
+        <ConfigurationStep
+          onApply={() => apply.run(made.id)}
+          isApplying={apply.isRunning}
+          problem={apply.problem}
+        />
       ) : (
-        <Choices making={making} schemas={schemas} rulesets={rulesets} />
+        <Choices {...props} create={create} />
       )}
     </Page>
   )
 }
 
-function Choices({ making, schemas, rulesets }: MakingProps & { making: NewSpecificationHandle }) {
+function Choices({ create, ...offered }: MakingProps & { create: ActionHandle<Chosen, unknown> }) {
   const t = useMessages('management.specifications')
-  const { chosen, missing, problem } = making
-  const hasRulesets = ({ id }: ContentWire) => rulesets.some(({ schema }) => schema.id === id)
+  const [address, change] = useAddress()
+  const chosen = chosenIn(address, offered)
+  const { schema, ruleset, ofSchema, increment } = chosen
+  const wanted = create.problem && create.action
+  const isIncomplete = wanted && !(wanted.schema && wanted.ruleset && wanted.increment)
+  /** What is not chosen, once the specification was asked for without it (specification 1 §5). */
+  const missing = (choice: unknown, words: string) => (isIncomplete && !choice ? words : undefined)
+  const choose = (name: string, value: string) =>
+    change(
+      former => new URLSearchParams([...former].filter(([key]) => key !== name).concat([[name, value]])),
+      {
+        replace: true,
+      },
+    )
+  const hasRulesets = ({ id }: ContentWire) => offered.rulesets.some(one => one.schema.id === id)
   // A schema without rulesets is listed last.
-  const ordered = schemas.toSorted((one, other) => Number(hasRulesets(other)) - Number(hasRulesets(one)))
+  const ordered = offered.schemas.toSorted(
+    (one, other) => Number(hasRulesets(other)) - Number(hasRulesets(one)),
+  )
   return (
     <Card>
-      <Stack gap={4}>
-        {problem && <ActionFailure title={t('new.failed')} problem={problem} />}
-        <Choice fault={missing.schemaId}>
-          <Select
-            label={t('new.schema')}
-            value={chosen.schemaId === null ? null : String(chosen.schemaId)}
-            options={ordered.map(schema =>
-              hasRulesets(schema)
-                ? { id: String(schema.id), label: schema.version }
-                : {
-                    id: String(schema.id),
-                    label: t('new.noRulesets', { version: schema.version }),
-                    disabledReason: t('new.noRulesetsHelp'),
+      <Form label={t('new.form')} onSubmit={() => create.run(chosen)}>
+        {!isIncomplete && <ActionFailure title={t('new.failed')} problem={create.problem} />}
+        <Select
+          label={t('new.schema')}
+          value={schema ? String(schema.id) : null}
+          error={missing(schema, t('new.schema.missing'))}
+          options={ordered.map(one =>
+            hasRulesets(one)
+              ? { id: String(one.id), label: one.version }
+              : {
+                  id: String(one.id),
+                  label: t('new.noRulesets', { version: one.version }),
+                  disabledReason: t('new.noRulesetsHelp'),
+                },
+          )}
+          onChange={id => choose('schema', id)}
+        />
+        <Select
+          label={t('new.ruleset')}
+          value={ruleset ? String(ruleset.id) : null}
+          error={missing(ruleset, t('new.ruleset.missing'))}
+          options={
+            schema
+              ? ofSchema.map(({ id, version }) => ({ id: String(id), label: version }))
+              : [
+                  {
+                    id: 'none',
+                    label: t('new.chooseSchemaFirst'),
+                    disabledReason: t('new.chooseSchemaFirstHelp'),
                   },
-            )}
-            onChange={id => making.pickSchema(Number(id))}
-          />
-        </Choice>
-        <Choice fault={missing.rulesetId}>
-          <Select
-            label={t('new.ruleset')}
-            value={chosen.rulesetId === null ? null : String(chosen.rulesetId)}
-            options={
-              chosen.schemaId === null
-                ? [
-                    {
-                      id: 'none',
-                      label: t('new.chooseSchemaFirst'),
-                      disabledReason: t('new.chooseSchemaFirstHelp'),
-                    },
-                  ]
-                : rulesets
-                    .filter(({ schema }) => schema.id === chosen.schemaId)
-                    .map(({ id, version }) => ({ id: String(id), label: version }))
-            }
-            {...(chosen.schemaId === null ? { placeholder: t('new.chooseSchemaFirst') } : {})}
-            onChange={id => making.pickRuleset(Number(id))}
-          />
-        </Choice>
-        <Choice fault={missing.increment}>
-          <Select
-            label={t('new.increment')}
-            value={chosen.increment}
-            options={versionIncrements.map(id => ({ id, label: t(`new.increment.${id}`) }))}
-            onChange={id => {
-              const increment = versionIncrements.find(one => one === id)
-              if (increment) making.pickIncrement(increment)
-            }}
-          />
-        </Choice>
+                ]
+          }
+          {...(!schema && { placeholder: t('new.chooseSchemaFirst') })}
+          onChange={id => choose('ruleset', id)}
+        />
+        <Select
+          label={t('new.increment')}
+          value={increment ?? null}
+          error={missing(increment, t('new.increment.missing'))}
+          options={versionIncrements.map(id => ({ id, label: t(`new.increment.${id}`) }))}
+          onChange={id => choose('increment', id)}
+        />
         <Row gap={3}>
-          <Button variant="primary" onPress={making.submit} isPending={making.isBusy}>
+          <Button type="submit" variant="primary" isPending={create.isRunning}>
             {t('new.create')}
           </Button>
           <LinkButton href={addresses.specifications} variant="quiet">
             {t('new.cancel')}
           </LinkButton>
         </Row>
-      </Stack>
+      </Form>
     </Card>
-  )
-}
-
-/** A choice with what is wrong with it. */
-function Choice({ fault, children }: { fault: Message | undefined; children: ReactNode }) {
-  const text = useText()
-  return (
-    <div className={styles.choice}>
-      {children}
-      {fault && (
-        <p role="alert" className={styles.fault}>
-          {text(fault)}
-        </p>
-      )}
-    </div>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, ConfirmDialog, FormField, FormFiles, notify, Select, Stack } from '../../../ui/index.ts'
-import { filesIn, sendFiles } from '../../common/attaching.ts'
+import { attachmentsIn, sendFiles } from '../../common/attaching.ts'
 import { LastExplanation } from '../../common/LastExplanation.tsx'
 import type { RuleChoice } from './useRuleChoice.ts'
 
@@ -38,7 +38,7 @@ export function ExplainDialog({ choice, submissionId }: ExplainDialogProps) {
   const explaining = useAction(
     async (entered: FormData) => {
       const attachments = await sendFiles(
-        filesIn(entered, 'files'),
+        attachmentsIn(entered, 'files'),
         body => call(attachToExplanation, { path, body }),
         postFile,
       )
