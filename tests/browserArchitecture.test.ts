@@ -28,6 +28,16 @@ describe('views only render', () => {
   })
 })
 
+it('every chart says in its first sentence why it is one', () => {
+  const without = filesBelow(join(root, 'src/machines'))
+    .filter(file => /\/[\w-]+\/machine\.ts$/.test(file) && !file.includes('/support/'))
+    .filter(
+      file => !/^ \* A chart(?: of its own beside `[\w-]+`)?, because /m.test(readFileSync(file, 'utf8')),
+    )
+    .map(file => relative(root, file))
+  expect(without).toEqual([])
+})
+
 describe('charts are pure', () => {
   it('no wildcard transition, and a bound on steps without events', () => {
     const machines = filesBelow(join(root, 'src/machines')).filter(file =>
@@ -50,9 +60,7 @@ const workOf: Readonly<Record<string, number>> = {
   useAction: 0,
   useInlineChoice: 1,
   useRuleEditor: 2,
-  usePublication: 1,
   useRuleSource: 1,
-  useNewSpecification: 1,
   useBulkRun: 1,
   useBulkDecision: 0,
 }

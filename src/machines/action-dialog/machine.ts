@@ -30,9 +30,10 @@ const asksAnew = {
 } as const
 
 /**
- * Something that the user does, with or without a confirmation: approve, decline, submit, sign off, a download. The terms
- * beside a button are such a confirmation (specification 2 §2.12): who ticks them asks, the button confirms. `id` names it
- * in the inspector. Provide `execute`.
+ * A chart, because a second press, a refusal and a lost answer are decided once for every action of the portal. Something that
+ * the user does, with or without a confirmation: approve, decline, submit, sign off, a download. The terms beside a button are
+ * such a confirmation (specification 2 §2.12): who ticks them asks, the button confirms. `id` names it in the inspector. Provide
+ * `execute`.
  *
  * The types of action and output are open here, and xstate gives named actions no parameters of an open type; so their
  * parameters are unknown, and each action says what it is.

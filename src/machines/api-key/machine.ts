@@ -4,8 +4,8 @@ import { apiKeyGuardImplementations } from './guards.ts'
 import type { ApiKeyEvent, ApiKeyFacts } from './types.ts'
 
 /**
- * The life of an API key: the chart that the server enforces, also with each call that a key makes. Pure: no
- * invoke, no delay, no clock. Effects are named; the server applies them.
+ * A chart, because the server enforces the life of an API key by it, with each call that a key makes. Pure: no invoke, no delay,
+ * no clock. Effects are named; the server applies them.
  */
 export const apiKeyMachine = setup({
   types: {

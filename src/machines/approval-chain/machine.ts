@@ -8,8 +8,9 @@ export const grantedGuards = (Object.keys(guards) as GuardName[]).filter(
 )
 
 /**
- * The approvals of one submission, by the very states that the lifecycle decides by (`states.ts`), for events that
- * already were decided. It tells the Approval page which approval each decision was about and which one is pending.
+ * A chart, because the Approval page runs the lifecycle's own states over the decisions made so far. The approvals of one
+ * submission, by the very states that the lifecycle decides by (`states.ts`), for events that already were decided. It tells the
+ * Approval page which approval each decision was about and which one is pending.
  */
 export const approvalChainMachine = lifecycleSetup
   .createMachine({

@@ -36,8 +36,9 @@ const goesOn = <const Keeps>(keeps: Keeps) =>
   ] as const
 
 /**
- * The same decision about many rows of a table (specification 2 §2.5, §4.3): chosen,
- * confirmed by counts, then made one after another by the very call that decides one. Provide `decide`.
+ * A chart of its own beside `action-dialog`, because it decides row after row, keeps each answer and can be stopped between two
+ * rows. The same decision about many rows of a table (specification 2 §2.5, §4.3): chosen, confirmed by counts, then made one
+ * after another by the very call that decides one. Provide `decide`.
  */
 export const bulkDecisionMachine = setup({
   types: {

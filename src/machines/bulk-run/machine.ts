@@ -34,9 +34,10 @@ const followsJob = [
 ] as const
 
 /**
- * One decision about many providers of a collection (specification 1 §2, decisions §10): chosen in a table, confirmed by
- * counts, and followed row by row. The job itself is the server's, so a page that is left and opened again follows it on.
- * Provide `request` and `cancel`.
+ * A chart, because the page follows a job of the server from a choice, an address or a message, whichever comes first. One
+ * decision about many providers of a collection (specification 1 §2, decisions §10): chosen in a table, confirmed by counts, and
+ * followed row by row. The job itself is the server's, so a page that is left and opened again follows it on. Provide `request`
+ * and `cancel`.
  */
 export const bulkRunMachine = setup({
   types: {

@@ -25,9 +25,9 @@ const archived = { target: 'archived', guard: 'mayChangeState' } as const
 const changed = { guard: all('mayConfigure', 'keepsPeriod'), actions: 'keepDetails' } as const
 
 /**
- * The life of a collection (specification 1 §4, decisions §10): the chart that the server enforces, the screens ask and
- * the tests walk. Pure: no invoke, no delay, no clock. Leaf names are the codes of the states in camel case. Effects are
- * named; the server applies them in the deciding transaction.
+ * A chart, because the server enforces the life of a collection by it (specification 1 §4, decisions §10). Pure: no invoke, no
+ * delay, no clock. Leaf names are the codes of the states in camel case. Effects are named; the server applies them in the
+ * deciding transaction.
  */
 export const collectionStateMachine = setup({
   types: {

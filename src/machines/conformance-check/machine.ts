@@ -22,8 +22,9 @@ const nothing = {
 } satisfies ConformanceCheckContext
 
 /**
- * Replays the whole stored history through the lifecycle, part after part, so that a history of any length is checked in
- * answers of bounded size and what was found already is in sight. Provide `replay`.
+ * A chart, because it asks part after part and shows what it has found before it ends. Replays the whole stored history through
+ * the lifecycle, part after part, so that a history of any length is checked in answers of bounded size and what was found
+ * already is in sight. Provide `replay`.
  */
 export const conformanceCheckMachine = setup({
   types: {

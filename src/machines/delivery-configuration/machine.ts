@@ -7,8 +7,9 @@ const changed = { guard: and(['mayConfigure', 'isReasoned']), actions: 'keepDeta
 const deleted = { target: 'deleted', guard: 'mayConfigure' } as const
 
 /**
- * What a customer gets of its providers' records (decisions §13): the chart that the server enforces and the screens ask. Pure:
- * no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
+ * A chart, because the server enforces by it when a customer's configuration delivers. What a customer gets of its providers'
+ * records (decisions §13). Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding
+ * transaction.
  */
 export const deliveryConfigurationMachine = setup({
   types: {

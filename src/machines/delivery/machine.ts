@@ -6,8 +6,8 @@ import type { DeliveryEvent, DeliveryFacts } from './types.ts'
 const byWorker = { guard: 'isSystem', actions: 'countAttempt' } as const
 
 /**
- * One package that is made for a customer by a configuration (decisions §13): the chart that the server enforces and the tests
- * walk. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
+ * A chart, because the server enforces the life of a delivery by it. One package that is made for a customer by a configuration
+ * (decisions §13). Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
  */
 export const deliveryMachine = setup({
   types: {

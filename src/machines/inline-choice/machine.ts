@@ -13,10 +13,10 @@ import type {
 } from './types.ts'
 
 /**
- * A choice that is made in its place in a table (specification 1 §2, §4): the state of a collection, its specification, the
- * state of a specification, a schema or a ruleset. Nothing is sent until something else is picked and saved; a refusal
- * leaves what was picked, to be tried again or given up. What cannot be taken back is asked about before it is saved. Provide
- * `save`.
+ * A chart of its own beside `action-dialog`, because what was picked is kept through a refusal and follows what others store. A
+ * choice that is made in its place in a table (specification 1 §2, §4): the state of a collection, its specification, the state
+ * of a specification, a schema or a ruleset. Nothing is sent until something else is picked and saved; a refusal leaves what was
+ * picked, to be tried again or given up. What cannot be taken back is asked about before it is saved. Provide `save`.
  */
 export const inlineChoiceMachine = setup({
   types: {

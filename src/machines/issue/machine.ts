@@ -60,9 +60,9 @@ const creating = issueSetup.createStateConfig({
 })
 
 /**
- * The life of one issue (specification 2 §4.6, decisions §11): the chart that the server enforces, the browser asks and
- * the tests walk. Pure: no invoke, no delay, no clock. Leaf names are the names of the statuses in camel case
- * (`state.ts`). Effects are named; the server applies them in the deciding transaction.
+ * A chart, because the server enforces the life of one issue by it (specification 2 §4.6, decisions §11). Pure: no invoke, no
+ * delay, no clock. Leaf names are the names of the statuses in camel case (`state.ts`). Effects are named; the server applies
+ * them in the deciding transaction.
  */
 export const issueMachine = issueSetup.createMachine({
   id: 'issue',

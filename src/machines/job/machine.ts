@@ -7,9 +7,9 @@ const cancelled = { target: 'cancelled', guard: 'mayRun', actions: 'leaveRows' }
 const givenUp = { target: 'failed', guard: 'isSystem', actions: 'leaveRows' } as const
 
 /**
- * The same decision about many submissions of a collection (specification 1 §3, decisions §10 "Jobs"): the chart that the
- * server enforces, the screens ask and the tests walk. Each row is decided by the lifecycle; this chart follows what came of
- * it. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
+ * A chart, because the server enforces the life of a job by it. The same decision about many submissions of a collection
+ * (specification 1 §3, decisions §10 "Jobs"). Each row is decided by the lifecycle; this chart follows what came of it. Pure: no
+ * invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
  */
 export const jobMachine = setup({
   types: {

@@ -37,9 +37,9 @@ const silenceMs = 75_000
 const greetingMs = 15_000
 
 /**
- * The live connection (decisions §4): messages in order and once; after a gap or a loss everything is asked for
- * afresh. It judges by sequence and channel only; what a message means is the pages' business. When to connect, what is lost
- * and how long to wait is decided here: the actor `socket` makes one connection.
+ * A chart, because only it knows whether a message was missed. The live connection (decisions §4): messages in order and once;
+ * after a gap or a loss everything is asked for afresh. It judges by sequence and channel only; what a message means is the
+ * pages' business. When to connect, what is lost and how long to wait is decided here: the actor `socket` makes one connection.
  */
 export const liveFeedMachine = setup({
   types: {

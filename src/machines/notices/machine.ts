@@ -18,8 +18,9 @@ const joined = (some: MarkedIds, others: MarkedIds): MarkedIds =>
   some && others && [...new Set([...some, ...others])]
 
 /**
- * The notices of the viewer's organisation (decisions §14): how many are unread, as they arrive and are read. The number
- * comes with the session, so that no screen waits for it. Provide `count` and `mark`.
+ * A chart, because counting and marking overtake each other. The notices of the viewer's organisation (decisions §14): how many
+ * are unread, as they arrive and are read. The number comes with the session, so that no screen waits for it. Provide `count`
+ * and `mark`.
  */
 export const noticesMachine = setup({
   types: {

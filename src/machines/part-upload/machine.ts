@@ -27,8 +27,9 @@ const longestPauseMs = 30_000
 const mostRefusals = 5
 
 /**
- * A file that is sent in parts: what has arrived stays, so that a lost network, a closed laptop or a reload costs no more than
- * one part. The server says what it has whenever anything went wrong; before the rest is sent, the file has to be the same.
+ * A chart, because parts are lost, sent again and resumed after a reload. A file that is sent in parts: what has arrived stays,
+ * so that a lost network, a closed laptop or a reload costs no more than one part. The server says what it has whenever anything
+ * went wrong; before the rest is sent, the file has to be the same.
  */
 export const partUploadMachine = setup({
   types: {

@@ -41,8 +41,8 @@ const followAddress = { type: 'followAddress', params: atOf } as const
 const passesEcho = { actions: { type: 'passEcho', params: atOf } } as const
 
 /**
- * Looking back at a history of events: a position in it, moved by hand or by playing at a multiple of real time. Stops
- * by itself at the events that were asked for.
+ * A chart, because playing, stopping and moving by hand compete for one position. Looking back at a history of events: a
+ * position in it, moved by hand or by playing at a multiple of real time. Stops by itself at the events that were asked for.
  */
 export const playbackMachine = setup({
   types: {

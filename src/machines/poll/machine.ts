@@ -9,8 +9,9 @@ const paramsOf = ({ event }: { event: { params: unknown } }): unknown => event.p
 const longestPauseMs = 60_000
 
 /**
- * Asks again at intervals until the answer is what is waited for (specification 2 §9: the failures file, every 5 s). Only
- * where the specification asks for polling, or no live message exists. `id` names it in the inspector. Provide `ask`.
+ * A chart of its own beside `resource`, because no live message tells when to ask again: an answer is followed by a pause and
+ * another question. Asks again at intervals until the answer is what is waited for (specification 2 §9: the failures file, every
+ * 5 s). Only where the specification asks for polling, or no live message exists. `id` names it in the inspector. Provide `ask`.
  */
 export const pollMachine = <Data, Params>(id: string) =>
   setup({

@@ -11,9 +11,9 @@ const requested = {
 const byWorker = { guard: 'isSystem', actions: 'countAttempt' } as const
 
 /**
- * The task that makes the pseudonymised form of a submission's record (specification 1 §4, decisions §13): the chart that the
- * server enforces and the tests walk. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the
- * deciding transaction.
+ * A chart, because the server enforces the life of a task by it. The task that makes the pseudonymised form of a submission's
+ * record (specification 1 §4, decisions §13). Pure: no invoke, no delay, no clock. Effects are named; the server applies them in
+ * the deciding transaction.
  */
 export const pseudonymisationTaskMachine = setup({
   types: {

@@ -47,9 +47,10 @@ const follows = {
 const pauses = { first: 10_000, longest: 60_000 }
 
 /**
- * One thing that is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there
- * is to show, and what is being done about it. `id` names it in the inspector. Provide `load` and `inSight`; nothing is fetched
- * again on focus but what has failed.
+ * A chart, because answers, refusals, live messages and retries overtake each other the same way on every page. One thing that
+ * is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there is to show, and what
+ * is being done about it. `id` names it in the inspector. Provide `load` and `inSight`; nothing is fetched again on focus but
+ * what has failed.
  *
  * The types of data and parameters are open here, and xstate gives named actions no parameters of an open type; so their
  * parameters are unknown, and each action says what it is.

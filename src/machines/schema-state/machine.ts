@@ -7,8 +7,8 @@ const offered = { target: 'available', guard: 'mayPublish' } as const
 const withdrawn = { target: 'withdrawn', guard: and(['mayPublish', 'isNotNeeded']) } as const
 
 /**
- * The life of a schema or a ruleset (specification 1 §4, decisions §10): the chart that the server enforces, the screens ask
- * and the tests walk. Pure: no invoke, no delay, no clock. Leaf names are the names of the states in camel case.
+ * A chart, because the server enforces the life of a schema or a ruleset by it (specification 1 §4, decisions §10). Pure: no
+ * invoke, no delay, no clock. Leaf names are the names of the states in camel case.
  */
 export const schemaStateMachine = setup({
   types: {

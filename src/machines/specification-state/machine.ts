@@ -6,8 +6,8 @@ import type { SpecificationEvent, SpecificationFacts } from './types.ts'
 const deleted = { target: 'deleted', guard: and(['mayConfigure', 'wasNeverUsed']) } as const
 
 /**
- * The life of a specification (specification 1 §4, decisions §10): the chart that the server enforces, the screens ask and
- * the tests walk. Pure: no invoke, no delay, no clock. Leaf names are the names of the states in camel case.
+ * A chart, because the server enforces the life of a specification by it (specification 1 §4, decisions §10). Pure: no invoke,
+ * no delay, no clock. Leaf names are the names of the states in camel case.
  */
 export const specificationStateMachine = setup({
   types: {

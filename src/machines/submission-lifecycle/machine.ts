@@ -3,14 +3,34 @@ import { approvalStates } from '../approval-chain/states.ts'
 import { ingestionState } from './ingestion.ts'
 import { processingState } from './processing.ts'
 import { qualityAssuranceState } from './qualityAssurance.ts'
-import { resubmissionState } from './resubmission.ts'
-import { all, bySystem, lifecycleSetup, reprocessing } from './setup.ts'
+import { all, bySystem, lifecycleSetup, notifying, reprocessing } from './setup.ts'
 import { signOffState } from './signOff.ts'
 
+/** What was declined or taken back: only another submission goes on from here (decisions §3). */
+const resubmissionState = lifecycleSetup.createStateConfig({
+  description: 'The provider has to make a new submission.',
+  initial: 'resubmissionRequired',
+  on: {
+    REPROCESSED: reprocessing,
+  },
+  states: {
+    resubmissionRequired: {
+      id: 'resubmissionRequired',
+      tags: tagsOf('RESUBMISSION_REQUIRED'),
+      description: 'An approver declined, or the agency took the submission back.',
+    },
+    resubmissionRequiredHistoricAmendment: {
+      tags: tagsOf('RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT'),
+      description: 'A signed-off record or nil return is to be amended after the collection closed.',
+      entry: notifying('resubmissionRequired'),
+    },
+  },
+})
+
 /**
- * The lifecycle of one submission (decisions §3): the chart that the server enforces, the browser runs and the tests
- * walk. Pure: no invoke, no delay, no clock. Leaf names are the status names in camel case (`state.ts`), their tags
- * stand in the one table of statuses. Effects are named; the server applies them in the deciding transaction.
+ * A chart, because the server enforces the lifecycle by it, the browser runs it, and the tests walk it (decisions §3). Pure: no
+ * invoke, no delay, no clock. Leaf names are the status names in camel case (`state.ts`), their tags stand in the one table of
+ * statuses. Effects are named; the server applies them in the deciding transaction.
  */
 export const submissionLifecycle = lifecycleSetup.createMachine({
   id: 'submissionLifecycle',

@@ -401,9 +401,10 @@ const steps = pageSetup.createStateConfig({
 })
 
 /**
- * A page of a submission (specification 2 §2.1 to §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown and
- * who leads. It runs the actors of the page, which do not know each other. A live message is compared with what was
- * known before it: XState delivers what a step sends after that step.
+ * A chart, because it runs the actors of a page and passes on between them. A page of a submission (specification 2 §2.1 to
+ * §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown and who leads. It runs the actors of the
+ * page, which do not know each other. A live message is compared with what was known before it: XState delivers what a step
+ * sends after that step.
  */
 export const submissionPageMachine = pageSetup.createMachine({
   id: 'submissionPage',

@@ -143,10 +143,10 @@ const passing = submissionSetup.createStateConfig({
 })
 
 /**
- * One submission in the browser, and the only place that holds it: pages draw this actor's snapshot, so heading, buttons
- * and stepper cannot disagree. The lifecycle chart restored from its status and facts answers every question of a view
- * (`selectors.ts`). It decides nothing itself: an event of a person goes to the
- * server, whose answer comes back here. Older news changes nothing, whichever way it comes, and progress never goes back.
+ * A chart, because it is the only place in the browser that holds a submission: pages draw this actor's snapshot, so heading,
+ * buttons and stepper cannot disagree. The lifecycle chart restored from its status and facts answers every question of a view
+ * (`selectors.ts`). It decides nothing itself: an event of a person goes to the server, whose answer comes back here. Older news
+ * changes nothing, whichever way it comes, and progress never goes back.
  */
 export const submissionMachine = submissionSetup.createMachine({
   id: 'submission',

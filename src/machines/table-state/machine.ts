@@ -38,9 +38,10 @@ interface FilterChange {
 }
 
 /**
- * Paging, sort, filters, expansion, columns and search of a table. Its part of the address is made from the context by
- * `encodeTableState`, and comes back as ADDRESS_CHANGED: the address follows later than the table moves, so an echo must not
- * undo what was chosen meanwhile. The search follows the typing after a pause.
+ * A chart, because typing, the table and the address change the same state with different delays. Paging, sort, filters,
+ * expansion, columns and search of a table. Its part of the address is made from the context by `encodeTableState`, and comes
+ * back as ADDRESS_CHANGED: the address follows later than the table moves, so an echo must not undo what was chosen meanwhile.
+ * The search follows the typing after a pause.
  */
 export const tableStateMachine = setup({
   types: {

@@ -28,8 +28,9 @@ const afterRefusal = [
 ] as const
 
 /**
- * From the identity to a session of the API: one exchange, with the renewal before it (specification 1 §1, §8; decisions §5,
- * §14). Tokens are the services' business and never stand in the context.
+ * A chart, because tokens are renewed under way and every way to fail leads elsewhere. From the identity to a session of the
+ * API: one exchange, with the renewal before it (specification 1 §1, §8; decisions §5, §14). Tokens are the services' business
+ * and never stand in the context.
  */
 export const tokenExchangeMachine = setup({
   types: {

@@ -3,8 +3,9 @@ import { sending } from './sending.ts'
 import { nothingChosen, uploadSetup } from './setup.ts'
 
 /**
- * One file from the choice to the store (specification 2 §2.7, §4.7, §5): checked in the browser first, then sent
- * under a signed post, with the server told of every end.
+ * A chart, because a check, a transfer and the server's word on both can each end first. One file from the choice to the store
+ * (specification 2 §2.7, §4.7, §5): checked in the browser first, then sent under a signed post, with the server told of every
+ * end.
  */
 export const uploadMachine = uploadSetup.createMachine({
   id: 'upload',

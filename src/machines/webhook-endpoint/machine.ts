@@ -18,9 +18,8 @@ const sent = {
 } as const
 
 /**
- * The life of a webhook: the chart that the server enforces, also with every event that goes out and every call
- * that does not arrive. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding
- * transaction.
+ * A chart, because the server enforces the life of a webhook by it, with every event that goes out and every call that does not
+ * arrive. Pure: no invoke, no delay, no clock. Effects are named; the server applies them in the deciding transaction.
  */
 export const webhookEndpointMachine = setup({
   types: {
