@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test'
 import { allCalls } from '../server/http/openapi.ts'
 import type { Call } from '../src/domain/wire/call.ts'
 import { apiTokenFor } from '../tests/server/support/serverProcess.ts'
+import { deliveryContent } from '../tests/support/deliveryContent.ts'
 import { settled } from './pseudo/look.ts'
 import { jobsLeft } from './support/database.ts'
 import { type Kind, kinds, people, showEverything } from './support/everyScreen.ts'
@@ -181,15 +182,7 @@ const deliver = async (portal: PortalServer): Promise<{ configuration: string; d
     customerId: '5016',
     collectionReference: '23056',
     schedule: 'ON_REQUEST',
-    content: {
-      files: [{ file: 'StudentEngagement', columns: ['Student.BIRTHDTE'] }],
-      reasons: [],
-      standing: 'PROCESSED',
-      countries: [],
-      levels: [],
-      isPseudonymised: false,
-      format: 'TSV',
-    },
+    content: deliveryContent,
   })
   await callAs(admin, 'PATCH', `${address}/state`, { state: 'ENABLED' })
   const delivery = randomUUID()

@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Screen } from '../src/domain/routes.ts'
+import { leadsOn } from './support/leadsOn.ts'
 
 /** Where a screen is looked at for accessibility: a file of e2e/accessibility, and what it is called there. */
 type Visit = readonly [file: string, what: string]
 
 /** How each screen is looked at, or why it is never seen. A new screen does not compile until it is in here. */
 const visits = {
+  ...leadsOn,
   dashboard: ['screens', 'provider dashboard'],
   manageSubmissions: ['screens', 'manage submissions'],
   onlineValidation: ['onlineValidation', 'online validation, with a file'],
   activityLog: ['screens', 'activity log'],
   submissionLifecycle: ['inspector', 'lifecycle of the submission'],
   submission: ['screens', 'submission not found'],
-  submissionStart: 'leads on',
   upload: ['screens', 'upload, ready'],
   processing: ['screens', 'processing, under way'],
   quality: ['screens', 'quality assurance'],
@@ -77,16 +78,6 @@ const visits = {
   publishedSpecification: ['published', 'published rules'],
   accessibility: ['published', 'accessibility, signed out'],
   inspector: ['inspector', 'inspector'],
-  callback: 'leads on',
-  managementStart: 'leads on',
-  movedAdmin: 'leads on',
-  movedSubmission: 'leads on',
-  movedOnlineValidation: 'leads on',
-  movedActivityLog: 'leads on',
-  movedCollection: 'leads on',
-  movedBulkReprocessing: 'leads on',
-  movedDeliveryConfigurations: 'leads on',
-  movedNewDeliveryConfiguration: 'leads on',
 } as const satisfies Record<Screen, Visit | string>
 
 const visited = Object.entries(visits).flatMap(([screen, visit]) =>

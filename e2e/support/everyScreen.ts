@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../../src/domain/routes.ts'
+import { leadsOn } from '../../tests/support/leadsOn.ts'
 import { openReport, raiseIssue } from '../journeys/steps.ts'
 import type { PortalServer } from './server.ts'
 
@@ -48,6 +49,7 @@ const addressesOf = (
     regulator: [`${mirror}/${page}`],
   })
   return {
+    ...leadsOn,
     dashboard: { provider: ['/'], validator: ['/'], agency: ['/'], regulator: ['/'] },
     manageSubmissions: { provider: ['/submissions'] },
     onlineValidation: { validator: ['/online-validation'] },
@@ -57,7 +59,6 @@ const addressesOf = (
       provider: [own.replace(/[^/]+$/, 'none/upload')],
       agency: [mirror.replace(/[^/]+$/, 'none/upload')],
     },
-    submissionStart: 'leads on to the current step',
     upload: { ...forAll('upload'), provider: [own.replace(/[^/]+$/, 'new/upload'), `${own}/upload`] },
     processing: forAll('processing'),
     quality: forAll('reports'),
@@ -107,12 +108,9 @@ const addressesOf = (
     newDeliveryConfiguration: { agency: ['/management/delivery-config/create'] },
     deliveryConfiguration: 'is visited in a journey of its own',
     editDeliveryConfiguration: 'has the form of a new one',
-    movedDeliveryConfigurations: 'leads on',
-    movedNewDeliveryConfiguration: 'leads on',
     deliveries: { agency: ['/delivery'] },
     delivery: 'is visited in a journey of its own',
     downloadsLog: { agency: ['/delivery/downloads-log'] },
-    managementStart: 'leads on',
     collections: { agency: ['/management/collections'] },
     specifications: { agency: ['/management/specifications'] },
     schemas: { agency: ['/management/specifications/schemas'] },
@@ -151,13 +149,6 @@ const addressesOf = (
         ...ofSubmission.map(view => `/inspector?view=${view}&submission=${submission}`),
       ],
     },
-    movedAdmin: 'leads on',
-    movedSubmission: 'leads on',
-    movedOnlineValidation: 'leads on',
-    movedActivityLog: 'leads on',
-    movedCollection: 'leads on',
-    movedBulkReprocessing: 'leads on',
-    callback: 'leads on',
   }
 }
 

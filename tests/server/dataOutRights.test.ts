@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { users } from '../../server/identity/demonstration.ts'
+import { deliveryContent } from '../support/deliveryContent.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /*
@@ -24,15 +25,7 @@ const outputs = ['bedel-admin', 'bedel-special', 'bedel-pii', ...analystsOfRegul
 const monitoring = [...agency, ...analystsOfRegulators, 'ohe-delivery']
 
 const none = randomUUID()
-const content = {
-  files: [{ file: 'StudentEngagement', columns: [] }],
-  reasons: [],
-  standing: 'PROCESSED',
-  countries: [],
-  levels: [],
-  isPseudonymised: false,
-  format: 'TSV',
-}
+const content = { ...deliveryContent, files: [{ file: 'StudentEngagement', columns: [] }] }
 const of = { customerId: '5016', collectionReference: '23056', content }
 const details = { name: 'Rights', schedule: 'ON_REQUEST', ...of }
 

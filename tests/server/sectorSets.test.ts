@@ -9,6 +9,7 @@ import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { DeliveryWithSets } from '../../src/domain/wire/deliveries.ts'
 import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { deliveryContent } from '../support/deliveryContent.ts'
 import { gestures } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { filesInZip } from './support/zip.ts'
@@ -145,15 +146,7 @@ it('holds each provider in a folder of its own, is read as one table, and takes 
       customerId: '5016',
       collectionReference: '23056',
       schedule: 'ON_REQUEST',
-      content: {
-        files: [{ file: 'StudentEngagement', columns: [] }],
-        reasons: [],
-        standing: 'PROCESSED',
-        countries: [],
-        levels: [],
-        isPseudonymised: false,
-        format: 'SECTOR',
-      },
+      content: { ...deliveryContent, files: [{ file: 'StudentEngagement', columns: [] }], format: 'SECTOR' },
     },
   })
   expect(changed.status).toBe(200)

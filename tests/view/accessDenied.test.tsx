@@ -1,20 +1,10 @@
 import { screen, within } from '@testing-library/react'
-import { useRoutes } from 'react-router'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Component as IssueList } from '../../src/features/issues/list/page.tsx'
 import { collection, submission, submissionId } from './submissions/fixtures.ts'
-import { everyPage } from './support/pages.tsx'
+import { Pages } from './support/pages.tsx'
 import { submitter } from './support/people.ts'
 import { analyst, show } from './support/services.tsx'
-
-let pages: Awaited<ReturnType<typeof everyPage>>
-beforeAll(async () => {
-  pages = await everyPage()
-})
-
-function Pages() {
-  return useRoutes(pages)
-}
 
 const regulator = {
   ...analyst,

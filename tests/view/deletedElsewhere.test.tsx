@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { useRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { deletedBy, ProblemError, problem } from '../../src/domain/problem.ts'
 import type { Screen } from '../../src/domain/routes.ts'
+import { leadsOn } from '../support/leadsOn.ts'
 import {
   beginning,
   collection,
@@ -12,14 +12,12 @@ import {
   history,
   signOffPerson,
   submission,
-  submissionId,
 } from './submissions/fixtures.ts'
-import { delivery } from './support/delivery.ts'
-import { issue, id as issueId } from './support/issues.ts'
-import { everyPage } from './support/pages.tsx'
+import { id as issueId } from './support/issues.ts'
+import { type Item, items, item as one, restOfAnswers } from './support/items.ts'
+import { admin, checked, mirror, own, Pages } from './support/pages.tsx'
 import { validator } from './support/people.ts'
-import { providerOverview } from './support/providerOverview.ts'
-import { type Answer, type Answers, analyst, aWhile, show } from './support/services.tsx'
+import { type Answer, type Answers, aWhile, show } from './support/services.tsx'
 import { draftSpecification } from './support/specification.ts'
 
 /*
@@ -27,144 +25,8 @@ import { draftSpecification } from './support/specification.ts'
  * change (decisions §15). Every page whose address names an item is opened.
  */
 
-const pages = await everyPage()
-
-function Pages() {
-  return useRoutes(pages)
-}
-
-const admin: UserPrincipal = { ...analyst, roles: ['admin', 'analyst'] }
-const own = `/submissions/c-23056/${submissionId}`
-const checked = `/online-validation/c-23056/${submissionId}`
-const mirror = `/monitoring/23056/c-23056/0001/${submissionId}`
 const management = '/management'
 const specifications = `${management}/specifications`
-
-const complete = submission('QUALITY_PROCESSING_COMPLETE')
-const checkedFile = submission('QUALITY_PROCESSING_COMPLETE', {
-  isOvt: true,
-  facts: { ...complete.facts, mode: 'ovt' },
-})
-const provider = {
-  instId: '0001',
-  ukprn: '10000001',
-  publishedName: 'University of Ashby',
-  countryCode: 'E',
-  regulatorCode: '5016',
-  riskCode: 'low',
-  isTakenIn: true,
-  onboarded: true,
-  contacts: [],
-  updatedUtc: '2024-10-01T09:00:00Z',
-  events: [],
-}
-const webhook = {
-  id: 'w-1',
-  name: 'Our system',
-  url: 'https://example.org/hook',
-  events: ['submission.signedOff'],
-  state: 'ACTIVE',
-  failingSince: null,
-  added: '2024-10-01T09:00:00Z',
-  addedBy: 'Thomas Whitby',
-}
-const configuration = {
-  id: 'd-1',
-  name: 'Funding return',
-  customer: { id: '5016', name: 'Office for Higher Education' },
-  customerId: '5016',
-  collection: { reference: '23056', name: 'Student 2023/24' },
-  collectionReference: '23056',
-  schedule: 'ON_REQUEST',
-  content: {
-    files: [{ file: 'StudentEngagement', columns: ['Student.BIRTHDTE'] }],
-    reasons: [],
-    standing: 'PROCESSED',
-    countries: [],
-    levels: [],
-    isPseudonymised: false,
-    format: 'TSV',
-  },
-  state: 'DISABLED',
-  updatedUtc: '2024-10-01T09:00:00Z',
-  updatedBy: 'Ivo Marsh',
-  lastAskedUtc: null,
-  refusals: {},
-}
-const options = {
-  customers: [{ id: '5016', name: 'Office for Higher Education' }],
-  collections: [{ reference: '23056', name: 'Student 2023/24' }],
-  files: [{ name: 'StudentEngagement', columns: [] }],
-  levels: [],
-}
-const published = {
-  reference: '23056',
-  name: 'Student 2023/24',
-  referencePeriodStart: '2023-08-01',
-  referencePeriodEnd: '2024-07-31',
-  state: { id: 3, name: 'Open' },
-  specification: '23056_1.0.0',
-  schema: '23056_1_0_0',
-  ruleset: '23056_1.0.0',
-  updatedUtc: '2024-10-01T09:00:00Z',
-  ruleCount: 1,
-  fieldCount: 1,
-  derivedFieldCount: 1,
-  before: null,
-}
-const ruleset = {
-  id: 9,
-  version: '26900_1.0.0',
-  state: { id: 1, name: 'Draft' },
-  schema: { id: 5, version: '26900_1_0_0' },
-  availableStates: [],
-  updatedUtc: '2024-10-14T09:30:00Z',
-  updatedBy: 'Ruth Calloway',
-}
-
-/** An item as its call answers it; `without` is the answer of a list that has lost it. */
-interface Item {
-  call: string
-  answer: unknown
-  without?: unknown
-}
-const one = (call: string, answer: unknown): Item => ({ call: `GET ${call}`, answer })
-const items = {
-  submission: one('/submissions/{id}', complete),
-  checkedFile: one('/submissions/ovt/{id}', checkedFile),
-  collection: one('/collections/{reference}', collection()),
-  specification: one('/specifications/{id}', draftSpecification),
-  configuration: one('/delivery-configurations/{id}', configuration),
-  delivery: one('/deliveries/{id}', { ...delivery(), sets: [] }),
-  issue: one('/issues/{id}', issue('OPEN')),
-  provider: one('/providers/{instId}', provider),
-  overview: one('/providers/{instId}/overview', providerOverview),
-  rules: one('/specifications/rulesets/{id}/rules', { ruleset, rules: [] }),
-  rule: one('/specifications/rulesets/{id}/rules/{code}', {
-    ruleset,
-    code: 'QR.1',
-    entity: 'Stay',
-    isEditable: true,
-    texts: { name: 'Long stay', failure: 'NIGHTS > 7', examples: '- passes: {}' },
-  }),
-  webhook: { ...one('/suppliers/webhooks', { webhooks: [webhook] }), without: { webhooks: [] } },
-  published: { ...one('/specification', { collections: [published] }), without: { collections: [] } },
-  listed: {
-    ...one('/specifications', { specifications: [draftSpecification] }),
-    without: { specifications: [] },
-  },
-} satisfies Record<string, Item>
-
-/** The rest of what pages need to have something that can be changed on them. */
-const others: Answers = {
-  'GET /collections/{reference}': collection(),
-  'GET /delivery-configurations/options': options,
-  'GET /regulators': { regulators: [] },
-  'GET /submissions/{id}/commit-allowed-status': {
-    submissionStatuses: { ...complete.facts.blockers, ruleFailures: 0 },
-    commitNotAllowedReasons: [],
-  },
-}
 
 interface Visit {
   at: string
@@ -186,17 +48,16 @@ const pagesOfEither = (...names: string[]): Visit[] => [
 ]
 
 const namesNone = 'names no item'
-const leadsOn = 'leads on'
 
 /** Which item each screen is about, or why about none. A new screen does not compile until it is in here. */
 const visits: Record<Screen, readonly Visit[] | string> = {
+  ...leadsOn,
   dashboard: namesNone,
   manageSubmissions: namesNone,
   onlineValidation: namesNone,
   activityLog: [visit('/submissions/23056/activity-log', items.collection, '/submissions', signOffPerson)],
   submissionLifecycle: pagesOfEither('lifecycle'),
   submission: 'is what its pages stand in',
-  submissionStart: leadsOn,
   upload: pagesOfEither('upload'),
   processing: pagesOfEither('processing'),
   quality: pagesOfEither('reports'),
@@ -297,16 +158,6 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   publishedSpecification: [visit('/specification/23056', items.published, '/specification', signOffPerson)],
   accessibility: namesNone,
   inspector: namesNone,
-  callback: leadsOn,
-  managementStart: leadsOn,
-  movedAdmin: leadsOn,
-  movedSubmission: leadsOn,
-  movedOnlineValidation: leadsOn,
-  movedActivityLog: leadsOn,
-  movedCollection: leadsOn,
-  movedBulkReprocessing: leadsOn,
-  movedDeliveryConfigurations: leadsOn,
-  movedNewDeliveryConfiguration: leadsOn,
 }
 const everyVisit = Object.values(visits)
   .filter(found => typeof found !== 'string')
@@ -320,7 +171,7 @@ const deletable = ({ call, answer, without }: Item, more: Answers = {}) => {
   let deletion: { refusal: ProblemError } | undefined
   let asked = 0
   const given: Answers = {
-    ...others,
+    ...restOfAnswers,
     [call]: () => {
       asked += 1
       if (!deletion) return answer

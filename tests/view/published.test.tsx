@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { Component as Specification } from '../../src/features/specification/one/page.tsx'
+import { published } from './support/items.ts'
 import { type Answer, aWhile, show } from './support/services.tsx'
 
 /* The whole specification on one page, to be printed. */
@@ -58,19 +59,10 @@ const paged =
   }
 
 const collection = {
-  reference: '23056',
-  name: 'Student 2023/24',
-  referencePeriodStart: '2023-08-01',
-  referencePeriodEnd: '2024-07-31',
-  state: { id: 3, name: 'Open' },
-  specification: '23056_1.0.0',
-  schema: '23056_1_0_0',
-  ruleset: '23056_1.0.0',
-  updatedUtc: '2024-10-01T09:00:00Z',
+  ...published,
   ruleCount: rules.length,
   fieldCount: fields.length,
   derivedFieldCount: derivedFields.length,
-  before: null,
 }
 
 it('shows every rule, field and derived field of a specification unfolded, however many there are', async () => {

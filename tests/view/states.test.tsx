@@ -1,5 +1,4 @@
 import { cleanup } from '@testing-library/react'
-import { useRoutes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../src/domain/collection.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
@@ -7,6 +6,7 @@ import type { Screen } from '../../src/domain/routes.ts'
 import { type StatusName, statusTable } from '../../src/domain/status.ts'
 import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { isExhaustive } from '../server/support/exhaustive.ts'
+import { leadsOn } from '../support/leadsOn.ts'
 import {
   awaited,
   collection,
@@ -16,26 +16,15 @@ import {
   submissionId,
 } from './submissions/fixtures.ts'
 import { monitoringRow } from './support/monitoring.ts'
-import { everyPage } from './support/pages.tsx'
+import { admin, checked, mirror, own, Pages } from './support/pages.tsx'
 import { validator } from './support/people.ts'
 import { providerOverview } from './support/providerOverview.ts'
-import { type Answers, analyst, aWhile, show } from './support/services.tsx'
+import { type Answers, aWhile, show } from './support/services.tsx'
 
 /*
  * Every page that shows the state of a collection or the status of a submission, in the states that hardly anybody sees:
  * closed, archived and deleted collections, a historic amendment, faults of the system and uploads without a file.
  */
-
-const pages = await everyPage()
-
-function Pages() {
-  return useRoutes(pages)
-}
-
-const admin: UserPrincipal = { ...analyst, roles: ['admin', 'analyst'] }
-const own = `/submissions/c-23056/${submissionId}`
-const mirror = `/monitoring/23056/c-23056/0001/${submissionId}`
-const checked = `/online-validation/c-23056/${submissionId}`
 
 interface Visit {
   at: string
@@ -56,13 +45,13 @@ const pageOf = (page: string): Visit[] => [
 /** Where each screen shows a status or a state, or why it shows none. A new screen does not compile until it is in here. */
 const visits: Record<Screen, readonly Visit[] | string> = {
   // Staff read counts on theirs.
+  ...leadsOn,
   dashboard: [visit('/', signOffPerson, 'status', 'actor')],
   manageSubmissions: [visit('/submissions', signOffPerson, 'status')],
   onlineValidation: [visit('/online-validation', validator, 'status')],
   activityLog: 'lists what happened',
   submissionLifecycle: 'draws the chart',
   submission: 'is the frame of its pages',
-  submissionStart: 'leads on',
   upload: pageOf('upload'),
   processing: pageOf('processing'),
   quality: pageOf('reports'),
@@ -98,12 +87,9 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   newDeliveryConfiguration: 'is about deliveries',
   deliveryConfiguration: 'is about deliveries',
   editDeliveryConfiguration: 'is about deliveries',
-  movedDeliveryConfigurations: 'leads on',
-  movedNewDeliveryConfiguration: 'leads on',
   deliveries: 'is about deliveries',
   delivery: 'is about deliveries',
   downloadsLog: 'lists what happened',
-  managementStart: 'leads on',
   collections: [visit('/management/collections', admin, 'state')],
   newCollection: 'makes a draft',
   collection: [visit('/management/collections/23056', admin, 'state')],
@@ -129,13 +115,6 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   publishedSpecification: 'is about a specification',
   accessibility: 'is a text',
   inspector: 'draws the charts',
-  movedAdmin: 'leads on',
-  movedSubmission: 'leads on',
-  movedOnlineValidation: 'leads on',
-  movedActivityLog: 'leads on',
-  movedCollection: 'leads on',
-  movedBulkReprocessing: 'leads on',
-  callback: 'leads on',
 }
 
 const everyVisit = Object.entries(visits).flatMap(([screen, found]) =>

@@ -1,12 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import type { RouteObject } from 'react-router'
-import { useRoutes } from 'react-router'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
 import type { Screen } from '../../src/domain/routes.ts'
+import { leadsOn } from '../support/leadsOn.ts'
 import { collection, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
-import { everyPage } from './support/pages.tsx'
+import { Pages } from './support/pages.tsx'
 import { guest, validator } from './support/people.ts'
 import { providerOverview } from './support/providerOverview.ts'
 import { type Answers, analyst, show } from './support/services.tsx'
@@ -16,17 +15,9 @@ import { type Answers, analyst, show } from './support/services.tsx'
  * whatever the server answers; a refusal is told as one, and what is not there as not found.
  */
 
-let pages: RouteObject[]
-beforeAll(async () => {
-  pages = await everyPage()
-})
 beforeEach(() => {
   document.title = 'The page before'
 })
-
-function Pages() {
-  return useRoutes(pages)
-}
 
 const { id: collectionId } = collection()
 const own = `/submissions/${collectionId}/${submissionId}`
@@ -72,6 +63,7 @@ const specifications = '/management/specifications'
 
 /** What each screen is called, or why it is never seen. A new screen does not compile until it is in here. */
 const visits: Record<Screen, readonly Visit[] | string> = {
+  ...leadsOn,
   dashboard: [['/', 'Dashboard']],
   manageSubmissions: [['/submissions', 'Manage Submissions']],
   onlineValidation: [['/online-validation', 'Online Validation Tool', validator]],
@@ -81,7 +73,6 @@ const visits: Record<Screen, readonly Visit[] | string> = {
     [`${checked}/lifecycle`, 'Lifecycle of the submission', validator],
   ],
   submission: 'is what its pages stand in',
-  submissionStart: 'leads on',
   upload: [
     [`${own}/upload`, 'Upload'],
     [`${checked}/upload`, 'Upload', validator],
@@ -166,16 +157,6 @@ const visits: Record<Screen, readonly Visit[] | string> = {
     ['/inspector?view=text', 'Text – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=heat', 'Heat – Submission lifecycle – Machine inspector', analyst],
   ],
-  callback: 'leads on',
-  managementStart: 'leads on',
-  movedAdmin: 'leads on',
-  movedSubmission: 'leads on',
-  movedOnlineValidation: 'leads on',
-  movedActivityLog: 'leads on',
-  movedCollection: 'leads on',
-  movedBulkReprocessing: 'leads on',
-  movedDeliveryConfigurations: 'leads on',
-  movedNewDeliveryConfiguration: 'leads on',
 }
 
 describe('the title of a page', () => {

@@ -10,6 +10,7 @@ import type {
   DeliveryWithSets,
 } from '../../../src/domain/wire/deliveries.ts'
 import { generateSample } from '../../../src/sample/index.ts'
+import { deliveryContent } from '../../support/deliveryContent.ts'
 import { type ProcessingServer, startProcessingServer } from './processingServer.ts'
 import { filesInZip } from './zip.ts'
 
@@ -39,13 +40,8 @@ export const details = (
     schedule: 'ON_REQUEST',
     ...rest,
     content: {
+      ...deliveryContent,
       files: [{ file: 'StudentEngagement', columns: ['Student.BIRTHDTE', 'Engagement.Z_FTE'] }],
-      reasons: [],
-      standing: 'PROCESSED',
-      countries: [],
-      levels: [],
-      isPseudonymised: false,
-      format: 'TSV',
       ...of,
     },
   }

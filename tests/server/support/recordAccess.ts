@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deliveryContent } from '../../support/deliveryContent.ts'
 import type { WorkbookRequest } from './workbooks.ts'
 
 /*
@@ -151,16 +152,11 @@ const preview = (file: 'StudentEngagement' | 'Disability'): Request => ({
     customerId: '5002',
     collectionReference: '23056',
     content: {
+      ...deliveryContent,
       files: [
         { file: 'StudentEngagement', columns: ['Student.ETHNIC', 'Student.SEXID'] },
         { file: 'Disability', columns: ['Disability.DISABILITY'] },
       ],
-      reasons: [],
-      standing: 'PROCESSED',
-      countries: [],
-      levels: [],
-      isPseudonymised: false,
-      format: 'TSV',
     },
     file,
   },

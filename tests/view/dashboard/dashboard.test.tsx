@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { StatusName } from '../../../src/domain/status.ts'
+import type { ProviderListRow } from '../../../src/domain/wire/submissions.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
 import { collection, fileEvent, issueEvent, listRow } from '../submissions/fixtures.ts'
 import { guest, submitter, validator } from '../support/people.ts'
@@ -20,15 +21,18 @@ const blocked = {
 }
 
 describe("a provider's dashboard", () => {
-  const open = (status: StatusName | undefined, user = submitter) =>
+  /** With rows that a test may replace. */
+  const openWith = (rows: readonly ProviderListRow[], user = submitter) =>
     show(<Dashboard />, {
       user,
       answers: {
         'GET /providers/{instId}/collections': { collections: [collection()] },
-        'GET /submissions': () => ({ submissions: status === undefined ? [] : [listRow(status)] }),
+        'GET /submissions': () => ({ submissions: [...rows] }),
         'GET /submissions/{id}/commit-allowed-status': blocked,
       },
     })
+  const open = (status: StatusName | undefined, user = submitter) =>
+    openWith(status === undefined ? [] : [listRow(status)], user)
 
   it.each<[StatusName | undefined, string, string | null, string]>([
     [undefined, 'Not started', 'Upload file', '/submissions'],
@@ -96,14 +100,7 @@ describe("a provider's dashboard", () => {
 
   it('shows the way as a stepper, and moves with a live message', async () => {
     const rows = [listRow('SCHEMA_CHECK')]
-    const { tell } = await show(<Dashboard />, {
-      user: submitter,
-      answers: {
-        'GET /providers/{instId}/collections': { collections: [collection()] },
-        'GET /submissions': () => ({ submissions: [...rows] }),
-        'GET /submissions/{id}/commit-allowed-status': blocked,
-      },
-    })
+    const { tell } = await openWith(rows)
     const steps = await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
     const current = () => steps.querySelector('[aria-current="step"]')?.textContent
     await expect.poll(current).toContain('Processing')
@@ -196,14 +193,7 @@ describe("a provider's dashboard", () => {
 
   it('offers no upload while another of the collection is under way', async () => {
     const rows = [listRow('UPLOADING', { Facts: { ...listRow('UPLOADING').Facts, uploadUnderWay: true } })]
-    const { tell } = await show(<Dashboard />, {
-      user: submitter,
-      answers: {
-        'GET /providers/{instId}/collections': { collections: [collection()] },
-        'GET /submissions': () => ({ submissions: [...rows] }),
-        'GET /submissions/{id}/commit-allowed-status': blocked,
-      },
-    })
+    const { tell } = await openWith(rows)
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
     expect(await within(card).findByRole('link', { name: 'See the upload' })).toBeTruthy()
     expect(within(card).queryByRole('button', { name: /Choose a file/ })).toBeNull()
