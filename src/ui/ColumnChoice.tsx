@@ -1,9 +1,8 @@
 import { useMessages } from '../messages/index.ts'
-import { Button } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { CheckboxGroup } from './CheckboxGroup.tsx'
 import styles from './DataTable.module.css'
-import { DialogPopover } from './DialogPopover.tsx'
+import { PanelButton } from './DialogPopover.tsx'
 import type { OfferedColumn } from './useTableModel.ts'
 
 export interface ColumnChoiceProps {
@@ -17,16 +16,7 @@ export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
   const t = useMessages('ui')
   const shown = columns.filter(({ isShown }) => isShown).map(({ id }) => id)
   return (
-    <DialogPopover
-      trigger={
-        <Button variant="quiet" icon="columns">
-          {t('columns')}
-        </Button>
-      }
-      title={t('columns')}
-      placement="bottom end"
-      className={styles.choice}
-    >
+    <PanelButton icon="columns" label={t('columns')} className={styles.choice}>
       <CheckboxGroup label={t('columns')} isLabelHidden value={shown} onChange={onChange}>
         {columns.map(column => (
           <Checkbox
@@ -38,6 +28,6 @@ export function ColumnChoice({ columns, onChange }: ColumnChoiceProps) {
           </Checkbox>
         ))}
       </CheckboxGroup>
-    </DialogPopover>
+    </PanelButton>
   )
 }

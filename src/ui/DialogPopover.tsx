@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog, type DialogProps, DialogTrigger } from 'react-aria-components/Dialog'
+import { Button } from './Button.tsx'
+import type { IconName } from './Icon.tsx'
 import { Popover, type PopoverProps } from './Popover.tsx'
 
 export interface DialogPopoverProps {
@@ -25,4 +27,20 @@ export function DialogPopover(props: DialogPopoverProps) {
       </Popover>
     </DialogTrigger>
   )
+}
+
+export interface PanelButtonProps extends Pick<DialogPopoverProps, 'className' | 'children'> {
+  icon: IconName
+  /** Words of the button, and the name of its panel. */
+  label: string
+}
+
+/** A button above a table, and the panel that it opens. */
+export function PanelButton({ icon, label, ...panel }: PanelButtonProps) {
+  const trigger = (
+    <Button variant="quiet" icon={icon}>
+      {label}
+    </Button>
+  )
+  return <DialogPopover {...panel} trigger={trigger} title={label} placement="bottom end" />
 }

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
 import { Button, IconButton } from './Button.tsx'
-import { DialogPopover } from './DialogPopover.tsx'
+import { PanelButton } from './DialogPopover.tsx'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 import { TextField } from './TextField.tsx'
@@ -33,16 +33,7 @@ export function ViewChoice({ views, onApply, onSave, onDelete }: ViewChoiceProps
     setName('')
   }
   return (
-    <DialogPopover
-      trigger={
-        <Button variant="quiet" icon="bookmark">
-          {t('savedViews.button')}
-        </Button>
-      }
-      title={t('savedViews.button')}
-      placement="bottom end"
-      className={styles.panel}
-    >
+    <PanelButton icon="bookmark" label={t('savedViews.button')} className={styles.panel}>
       {({ close }) => (
         <>
           {views.length === 0 ? (
@@ -87,6 +78,6 @@ export function ViewChoice({ views, onApply, onSave, onDelete }: ViewChoiceProps
           </form>
         </>
       )}
-    </DialogPopover>
+    </PanelButton>
   )
 }

@@ -11,9 +11,8 @@ import {
 } from '../../domain/status.ts'
 import { takesUpload } from '../../domain/uploadOffer.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
-import { factsFromWire } from '../../domain/wire/facts.ts'
-import { isListBehind, isWithdrawn, listAfter, restsIn } from '../../domain/wire/fileEvents.ts'
-import { changesCollection, type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
+import { isWithdrawn, restsIn } from '../../domain/wire/fileEvents.ts'
+import { type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
@@ -24,6 +23,7 @@ import { WhenLoaded } from '../common/Loaded.tsx'
 import { modes } from '../common/modes.ts'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { stepperState } from '../common/stepperState.ts'
+import { useOwnSubmissions } from '../common/useOwnSubmissions.ts'
 import { useQualityOutcome } from '../common/useQualityOutcome.ts'
 import { News } from './News.tsx'
 import { Standing } from './Standing.tsx'
@@ -112,32 +112,17 @@ interface CollectionCardProps extends OfMode {
 function CollectionCard({ mode, collection }: CollectionCardProps) {
   const t = useMessages('dashboard')
   const text = useText()
-  const { principal, may } = useViewer()
+  const { may } = useViewer()
   const concerns = (message: LiveMessage): boolean =>
     (mode === 'live' && tellsOfIssuesIn(message, collection.id)) ||
     (message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message))
-  const submissions = useResource(
-    modes[mode].list,
-    { query: { collectionId: collection.id, instId: principal.organisationId } },
-    {
-      refreshOn: (message, data) =>
-        changesCollection(message, collection.id) ||
-        (message.type === 'FILE_EVENT' &&
-          message.collectionId === collection.id &&
-          message.facts.mode === mode &&
-          isListBehind(data?.submissions ?? [], message)),
-      follow: (data, message) =>
-        message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
-    },
-  )
+  const { submissions, facts } = useOwnSubmissions(mode, collection)
   const standing = submissions.data && standingOf(submissions.data.submissions)
-  const [newest] = submissions.data?.submissions ?? []
-  const known = newest?.Facts ?? collection.newSubmission?.[mode]
   return (
     <UploadCard
       mode={mode}
       collection={collection}
-      isOffered={may(modes[mode].upload) && known != null && takesUpload(factsFromWire(known))}
+      isOffered={may(modes[mode].upload) && facts !== undefined && takesUpload(facts)}
       title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
       hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
       actions={

@@ -26,8 +26,8 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
       refusal={ask(true).refusal?.reason}
       hasAcceptedTerms={terms}
       onTerms={() => {}}
-      onRequest={onRequest}
-      isRequesting={false}
+      onSend={onRequest}
+      isSending={false}
       problem={undefined}
       onDownloadForm={onDownloadForm}
       isDownloading={false}

@@ -50,8 +50,8 @@ const showSubmit = (given: Case = {}) => {
       refusal={explain(status, facts, { type: 'SUBMIT', actor, termsAccepted: true }).refusal?.reason}
       hasAcceptedTerms={terms}
       onTerms={onTerms}
-      onSubmit={onSubmit}
-      isSubmitting={false}
+      onSend={onSubmit}
+      isSending={false}
       problem={undefined}
       approvalHref="/approval"
       findings={given.findings && ready(submitFindings(given.findings))}

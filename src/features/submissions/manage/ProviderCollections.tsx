@@ -1,9 +1,7 @@
 import { collectionStateById, isOpen, listedStates } from '../../../domain/collection.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import { type CollectionWire, listProviderCollections } from '../../../domain/wire/collections.ts'
-import { factsFromWire } from '../../../domain/wire/facts.ts'
-import { isListBehind, isWithdrawn, listAfter } from '../../../domain/wire/fileEvents.ts'
-import { changesCollection } from '../../../domain/wire/live.ts'
+import { isWithdrawn } from '../../../domain/wire/fileEvents.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { newUploadRefusal, replacedByUpload } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -11,6 +9,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { newSubmissionId, pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { modes } from '../../common/modes.ts'
+import { useOwnSubmissions } from '../../common/useOwnSubmissions.ts'
 import { CollectionAccordion, ManageSubmissionsView } from './view.tsx'
 
 /** The table of each mode, by the name under which what is chosen at it is remembered. */
@@ -82,27 +81,10 @@ interface CollectionProps extends OfMode {
 }
 
 function Collection({ mode, collection, isExpanded, onExpand }: CollectionProps) {
-  const { area, list } = modes[mode]
+  const { area } = modes[mode]
   const { principal, may } = useViewer()
   const { navigate } = useServices()
-  const instId = principal.organisationId
-  const submissions = useResource(
-    list,
-    { query: { collectionId: collection.id, instId } },
-    {
-      refreshOn: (message, data) =>
-        changesCollection(message, collection.id) ||
-        (message.type === 'FILE_EVENT' &&
-          message.collectionId === collection.id &&
-          message.facts.mode === mode &&
-          isListBehind(data?.submissions ?? [], message)),
-      follow: (data, message) =>
-        message.type === 'FILE_EVENT' ? { submissions: listAfter(data.submissions, message) } : data,
-    },
-  )
-  const [newest] = submissions.data?.submissions ?? []
-  const known = newest?.Facts ?? collection.newSubmission?.[mode]
-  const facts = known && factsFromWire(known)
+  const { submissions, facts } = useOwnSubmissions(mode, collection)
   return (
     <CollectionAccordion
       collection={collection}

@@ -31,11 +31,7 @@ export function RecordSignOff({ page, submission, hasForm }: RecordSignOffProps)
       <Banner tone={hasForm ? 'neutral' : 'attention'} title={t('record.title')}>
         {t(hasForm ? 'record.text' : 'record.noForm')}
       </Banner>
-      {recording.problem && (
-        <ActionFailure title={t('record.failed')} problem={recording.problem}>
-          {text(recording.problem.reason)}
-        </ActionFailure>
-      )}
+      <ActionFailure title={t('record.failed')} problem={recording.problem} hasReason />
       <Row gap={2}>
         <Button
           variant="primary"

@@ -5,7 +5,7 @@ import type { StatusName } from '../../../domain/status.ts'
 import { type SignedForm, signForm } from '../../../domain/wire/signedForms.ts'
 import { useAction, useAddress, useServices, useViewer } from '../../../hooks/index.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Form, FormField, notify, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 
@@ -24,7 +24,6 @@ const returning = 'sign'
 /** Signing in the portal: the signer signs in again, comes back here and types their name. Nothing where that cannot be. */
 export function SignHere({ submissionId, status, facts, signsInPortal, onSigned }: SignHereProps) {
   const t = useMessages('submissions.sign-off')
-  const text = useText()
   const { principal } = useViewer()
   const { call, signInAgain } = useServices()
   const [parameters] = useAddress()
@@ -55,7 +54,7 @@ export function SignHere({ submissionId, status, facts, signsInPortal, onSigned 
     <Stack gap={3}>
       <h3>{t('sign.title')}</h3>
       <p>{t(hasReturned ? 'sign.statement' : 'sign.lead')}</p>
-      {leaving.problem && <ActionFailure title={t('sign.redirectFailed')} problem={leaving.problem} />}
+      <ActionFailure title={t('sign.redirectFailed')} problem={leaving.problem} />
       {hasReturned ? (
         <Form label={t('sign.title')} onSubmit={entered => signing.run(String(entered.get('name') ?? ''))}>
           <FormField
@@ -75,11 +74,7 @@ export function SignHere({ submissionId, status, facts, signsInPortal, onSigned 
       ) : (
         <Row gap={2}>{again}</Row>
       )}
-      {signing.problem && (
-        <ActionFailure title={t('sign.failed')} problem={signing.problem}>
-          {text(signing.problem.reason)}
-        </ActionFailure>
-      )}
+      <ActionFailure title={t('sign.failed')} problem={signing.problem} hasReason />
     </Stack>
   )
 }

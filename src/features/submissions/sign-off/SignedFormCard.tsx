@@ -19,7 +19,6 @@ export type SignedFormCardProps = SignedFormHandle & {
 /** The signed copy of the sign-off form: its provider returns it, the agency records the sign-off from it. */
 export function SignedFormCard({ children, ...props }: SignedFormCardProps) {
   const t = useMessages('submissions.sign-off')
-  const text = useText()
   const { form, isSigner, refusal, problem, downloadProblem, signHere } = props
   return (
     <Card title={t('form.title')}>
@@ -27,11 +26,7 @@ export function SignedFormCard({ children, ...props }: SignedFormCardProps) {
         {({ signedForm, signsInPortal }) => (
           <Stack gap={4}>
             {signedForm ? <Returned {...props} returned={signedForm} /> : <p>{t('form.none')}</p>}
-            {downloadProblem && (
-              <ActionFailure title={t('form.downloadFailed')} problem={downloadProblem}>
-                {text(downloadProblem.reason)}
-              </ActionFailure>
-            )}
+            <ActionFailure title={t('form.downloadFailed')} problem={downloadProblem} hasReason />
             {signedForm?.signature == null && signHere(signsInPortal)}
             {isSigner && refusal === undefined && (
               // Anew for each form that was returned: what was chosen has gone.
@@ -42,11 +37,7 @@ export function SignedFormCard({ children, ...props }: SignedFormCardProps) {
                 isSecond={signsInPortal}
               />
             )}
-            {problem && (
-              <ActionFailure title={t('form.failed')} problem={problem}>
-                {text(problem.reason)}
-              </ActionFailure>
-            )}
+            <ActionFailure title={t('form.failed')} problem={problem} hasReason />
             {children?.(signedForm)}
           </Stack>
         )}

@@ -1,18 +1,12 @@
 import { stepLabel } from '../../../domain/labels.ts'
-import { statusOf } from '../../../domain/status.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
-import { updateState } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import {
-  explain,
-  type Facts,
-  type LifecycleEvent,
-  step,
-} from '../../../machines/submission-lifecycle/index.ts'
+import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
+import { useTerms } from '../shared/Terms.tsx'
 import { RecordSignOff } from './RecordSignOff.tsx'
 import { SignedFormCard } from './SignedFormCard.tsx'
 import { SignHere } from './SignHere.tsx'
@@ -36,27 +30,9 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const text = useText()
   const t = useMessages('submissions.sign-off')
   const { address, status } = page
-  const { principal, refusal } = useViewer()
+  const { refusal } = useViewer()
   const { call, download } = useServices()
-  const event = (termsAccepted: boolean): LifecycleEvent => ({
-    type: 'REQUEST_SIGN_OFF',
-    actor: principal,
-    termsAccepted,
-  })
-  const ask = (isAccepted: boolean) => explain(status, facts, event(isAccepted))
-  // Who accepts the terms is asked for the last word, which is the button's.
-  const request = useAction(
-    () =>
-      call(updateState, {
-        path: { id: submission.submissionId },
-        body: {
-          action: 'Provider sign-off',
-          statusId: statusOf(step(status, facts, event(true)).status).id,
-          termsAccepted: true,
-        },
-      }),
-    { onDone: (_, answer) => page.replace(answer) },
-  )
+  const terms = useTerms('REQUEST_SIGN_OFF', page, submission, facts)
   const form = useAction((hash: string) => call(requestSignOffForm, { path: { id: hash } }), {
     onDone: (_, { data }) => download(data),
   })
@@ -67,13 +43,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
       <SignOffView
         submission={submission}
         page={page.page}
-        explanation={ask(request.isOpen)}
-        refusal={ask(true).refusal?.reason}
-        hasAcceptedTerms={request.isOpen}
-        onTerms={isAccepted => (isAccepted ? request.ask(undefined) : request.dismiss())}
-        onRequest={request.problem ? request.retry : request.confirm}
-        isRequesting={request.isRunning}
-        problem={request.problem}
+        {...terms}
         onDownloadForm={() => submission.fileHash !== null && form.run(submission.fileHash)}
         isDownloading={form.isRunning}
         downloadProblem={form.problem}

@@ -1,40 +1,21 @@
 import type { ReactNode } from 'react'
 import { signOffDay } from '../../../domain/dates.ts'
-import { actionLabel, stepLabel } from '../../../domain/labels.ts'
+import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { type Explanation, expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
+import { expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
-import { type Message, useMessages, useText } from '../../../messages/index.ts'
-import {
-  Banner,
-  Button,
-  Card,
-  Checkbox,
-  Columns,
-  EmptyState,
-  LinkButton,
-  Row,
-  Stack,
-} from '../../../ui/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Banner, Button, Card, Columns, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
+import { Terms, type TermsHandle } from '../shared/Terms.tsx'
 
-export interface SignOffViewProps {
+export interface SignOffViewProps extends TermsHandle {
   submission: KnownSubmission
   page: SubmissionPageSnapshot
-  /** What the lifecycle says to REQUEST_SIGN_OFF with the box as it is now. */
-  explanation: Explanation
-  /** What stands against it besides the box; undefined when nothing does. */
-  refusal: Message | undefined
-  hasAcceptedTerms: boolean
-  onTerms: (isAccepted: boolean) => void
-  onRequest: () => void
-  isRequesting: boolean
-  /** Why the last try was refused or failed. */
-  problem: Problem | undefined
   onDownloadForm: () => void
   isDownloading: boolean
   downloadProblem: Problem | undefined
@@ -126,7 +107,7 @@ function Done({ submission, title, lead, tone, onPrint, downloadProblem, signedF
           </p>
         )}
       </Banner>
-      {downloadProblem && <ActionFailure title={t('downloadFailed')} problem={downloadProblem} />}
+      <ActionFailure title={t('downloadFailed')} problem={downloadProblem} />
       {signedForm ? (
         <Columns>
           {signedForm}
@@ -142,35 +123,13 @@ function Done({ submission, title, lead, tone, onPrint, downloadProblem, signedF
 function RequestForm(props: SignOffViewProps) {
   const text = useText()
   const t = useMessages('submissions.sign-off')
-  const { explanation, hasAcceptedTerms, problem, refusal } = props
+  const { refusal } = props
   return (
     <Card title={text(stepLabel('signoff'))}>
       <Stack gap={4}>
         {refusal !== undefined && <Banner tone="failed" title={text(refusal)} />}
         <p>{t('lead')}</p>
-        <Checkbox
-          isSelected={hasAcceptedTerms}
-          onChange={props.onTerms}
-          isDisabled={props.isRequesting}
-          disabledReason={text(refusal)}
-        >
-          {t('terms')}
-        </Checkbox>
-        {problem && (
-          <ActionFailure title={t('requestFailed')} problem={problem}>
-            {text(problem.reason)}
-          </ActionFailure>
-        )}
-        <Row gap={2}>
-          <Button
-            variant="primary"
-            isPending={props.isRequesting}
-            disabledReason={text(refusal ?? explanation.refusal?.reason)}
-            onPress={props.onRequest}
-          >
-            {text(actionLabel('REQUEST_SIGN_OFF'))}
-          </Button>
-        </Row>
+        <Terms {...props} event="REQUEST_SIGN_OFF" terms={t('terms')} failed={t('requestFailed')} />
       </Stack>
     </Card>
   )
