@@ -16,9 +16,32 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** Chunks by name (scripts/chunks.ts): what every visit fetches, and what every page of a submission does. */
-const everyVisit = 'parts'
-const ofSubmission = 'submission'
+/** What every visit fetches besides what the page names: words of the frame, the way in, the live connection. */
+const everyVisit = [
+  ...['common', 'domain', 'formats', 'problems', 'session', 'shell', 'ui'].map(
+    scope => `src/messages/generated/en/${scope}.ts`,
+  ),
+  'src/features/session/Entrance.tsx',
+  'node_modules/reconnecting-websocket/',
+]
+const layoutPage = 'src/features/submissions/layout/page.tsx'
+
+/** Which chunk of the build holds a module: one that others share has no key of its own in the manifest. */
+const chunksByModule = (manifest: Manifest): ((module: string) => string) => {
+  const found = new Map<string, string>()
+  for (const [key, { file }] of Object.entries(manifest)) {
+    if (!file.endsWith('.js') || !existsSync(join(dist, `${file}.map`))) continue
+    const { sources } = JSON.parse(readFileSync(join(dist, `${file}.map`), 'utf8')) as { sources: string[] }
+    for (const source of sources) found.set(source.replace(/^(?:\.\.\/)+/, ''), key)
+  }
+  return module => {
+    const key = manifest[module]
+      ? module
+      : (found.get(module) ?? [...found].find(([source]) => source.startsWith(module))?.[1])
+    if (!key) throw new Error(`The build holds no "${module}".`)
+    return key
+  }
+}
 
 /**
  * Fetched only when somebody does something, or finds something unusual: not part of showing a screen. Every other
@@ -92,7 +115,7 @@ export const screenFiles: readonly ScreenFiles[] = routers.flatMap(router => {
 const screens = new Map(screenFiles.map(screen => [screen.page, screen]))
 const isScreen = (key: string): boolean => screens.has(key)
 
-/** Pages of one submission stand in a layout that is a route of its own, in the chunk `submission`; lists of them do not. */
+/** Pages of one submission stand in a layout that is a route of its own; lists of them do not. */
 export const isInLayout = (key: string): boolean =>
   /^src\/features\/submissions\/(?!manage\/|activity-log\/)/.test(key)
 
@@ -158,19 +181,22 @@ export const measureBundle = (): BundleFigures => {
   const keys = Object.keys(manifest)
   const entry = keys.find(key => manifest[key]?.isEntry)
   if (!entry) throw new Error('The build has no entry. Run `npm run build` first.')
-  const chunkOf = (name: string): string => {
-    const key = keys.find(candidate => manifest[candidate]?.name === name)
-    if (!key) throw new Error(`The build has no chunk "${name}"; see scripts/chunks.ts.`)
-    return key
-  }
-  const frame = () => closure(manifest, [entry, chunkOf(everyVisit)], { isStatic: true })
+  const chunkOf = chunksByModule(manifest)
+  const visited = [entry, ...everyVisit.map(chunkOf)]
+  const frame = () => closure(manifest, visited, { isStatic: true })
   const dashboard = 'src/features/dashboard/Dashboard.tsx'
-  const first = closure(manifest, [dashboard], { isStatic: false, seen: frame() })
+  const first = closure(manifest, [chunkOf(dashboard)], { isStatic: false, seen: frame() })
   const sizeOf = (screen: string, view: readonly string[]): number => {
     const { scopes = [], list } = screens.get(screen) ?? {}
-    const words = scopes.map(scope => `src/messages/generated/en/${scope}.ts`)
-    const layout = isInLayout(screen) ? [chunkOf(ofSubmission)] : []
-    const parts = [screen, ...view, ...layout, ...words, ...(list === undefined ? [] : [list])]
+    const words = scopes.map(scope => chunkOf(`src/messages/generated/en/${scope}.ts`))
+    const layout = isInLayout(screen) ? [chunkOf(layoutPage)] : []
+    const parts = [
+      chunkOf(screen),
+      ...view,
+      ...layout,
+      ...words,
+      ...(list === undefined ? [] : [chunkOf(list)]),
+    ]
     const besides = [screen, ...view].flatMap(name => fetchedBesides[name] ?? [])
     const through = keys.filter(key => besides.some(pattern => pattern.test(key)))
     const shown = closure(manifest, [...parts, ...through], { isStatic: false, seen: frame() })
@@ -178,7 +204,7 @@ export const measureBundle = (): BundleFigures => {
   }
   const linesOf = (screen: string): [string, number][] => {
     const name = screen.replace('src/features/', '').replace('.tsx', '')
-    const views = (manifest[screen]?.dynamicImports ?? []).filter(isView)
+    const views = (manifest[chunkOf(screen)]?.dynamicImports ?? []).filter(isView)
     if (views.length === 0) return [[name, sizeOf(screen, [])]]
     const folder = screen.replace(/\w+\.tsx$/, '')
     const labelOf = (view: string): string =>
