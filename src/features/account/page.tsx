@@ -86,7 +86,7 @@ function Mails({ settings, onSaved }: MailsProps) {
         {settings.address === null && way !== 'none' && (
           <Banner tone="attention" title={t('mail.noAddress')} />
         )}
-        {saving.problem && <ActionFailure title={t('mail.failed')} problem={saving.problem} />}
+        <ActionFailure title={t('mail.failed')} problem={saving.problem} />
         <CheckboxGroup
           label={t('mail.kinds')}
           value={selected}

@@ -37,7 +37,7 @@ export function ActivityLog({ collection }: { collection: Pick<CollectionWire, '
   })
   return (
     <>
-      {exported.problem && <ActionFailure title={t('activity.exportFailed')} problem={exported.problem} />}
+      <ActionFailure title={t('activity.exportFailed')} problem={exported.problem} />
       <ActivityLogTable
         id="collection-activity"
         isDetailed

@@ -55,11 +55,7 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
       steps={<DeliveryTabs current="deliveries" />}
       header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}
     >
-      {download.problem && (
-        <ActionFailure title={t('downloadFailed')} problem={download.problem}>
-          <p>{text(download.problem.reason)}</p>
-        </ActionFailure>
-      )}
+      <ActionFailure title={t('downloadFailed')} problem={download.problem} hasReason />
       <DataTable
         id="deliveries"
         caption={t('title')}

@@ -50,11 +50,7 @@ export function DeliveryView({ delivery, download, cancel, onRefresh }: Delivery
       }
     >
       <Stack gap={4}>
-        {download.problem && (
-          <ActionFailure title={t('downloadFailed')} problem={download.problem}>
-            <p>{text(download.problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('downloadFailed')} problem={download.problem} hasReason />
         <Card
           title={t('standing')}
           hint={

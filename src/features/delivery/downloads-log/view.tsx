@@ -43,11 +43,7 @@ export function DownloadsLogView({ list, table, save }: DownloadsLogViewProps) {
         </PageHeader>
       }
     >
-      {save.problem && (
-        <ActionFailure title={t('log.csvFailed')} problem={save.problem}>
-          <p>{text(save.problem.reason)}</p>
-        </ActionFailure>
-      )}
+      <ActionFailure title={t('log.csvFailed')} problem={save.problem} hasReason />
       <DataTable
         id="downloads-log"
         caption={t('log.title')}

@@ -150,11 +150,7 @@ export function Composer(props: ComposerProps) {
             {text(issueEventMessage(action))}
           </Button>
         </Form>
-        {props.problem && (
-          <ActionFailure title={t('write.failed')} problem={props.problem}>
-            <p>{text(props.problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('write.failed')} problem={props.problem} hasReason />
       </Stack>
     </Card>
   )

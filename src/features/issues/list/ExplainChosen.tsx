@@ -1,6 +1,6 @@
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Card, Form, FormField, Row, Select, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 
@@ -25,7 +25,6 @@ const nobody = '-'
 export function ExplainChosen(props: ExplainChosenProps) {
   const { count, onExplain, onClear, isSending, problem, assignee = nobody } = props
   const t = useMessages('issues')
-  const text = useText()
   const tooMany = count > limits.issuesAtOnce ? t('many.tooMany', { limit: limits.issuesAtOnce }) : undefined
   return (
     <Card title={t('many.title', { count })}>
@@ -68,11 +67,7 @@ export function ExplainChosen(props: ExplainChosenProps) {
             {t('many.assign', { count })}
           </Button>
         </Row>
-        {problem && (
-          <ActionFailure title={t('write.failed')} problem={problem}>
-            <p>{text(problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('write.failed')} problem={problem} hasReason />
       </Stack>
     </Card>
   )

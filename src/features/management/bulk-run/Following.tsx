@@ -96,7 +96,7 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
       }
     >
       <Stack gap={4}>
-        {problem && <ActionFailure title={t('failed.cancel')} problem={problem} />}
+        <ActionFailure title={t('failed.cancel')} problem={problem} />
         <ProgressBar
           label={names(`kinds.${kind}`)}
           value={total === 0 ? 0 : decided / total}

@@ -45,11 +45,7 @@ export function CollectionDetailsView(props: CollectionDetailsViewProps) {
       <Card>
         <Form label={t('change.form')} onSubmit={onSave}>
           <Stack gap={4}>
-            {problem && (
-              <ActionFailure title={t('change.failed')} problem={problem}>
-                {text(problem.reason)}
-              </ActionFailure>
-            )}
+            <ActionFailure title={t('change.failed')} problem={problem} hasReason />
             <FormField
               name="name"
               label={t('details.name')}

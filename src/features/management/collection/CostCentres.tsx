@@ -41,9 +41,7 @@ export function CostCentres({ reference }: { reference: string }) {
                 })}
           </p>
           {send.problem && <Refusal problem={send.problem} />}
-          {download.problem && (
-            <ActionFailure title={t('costCentres.notDownloaded')} problem={download.problem} />
-          )}
+          <ActionFailure title={t('costCentres.notDownloaded')} problem={download.problem} />
           <Row gap={2}>
             {may('management.configure-collection') && (
               <FileButton size="small" accept={['.csv']} onFile={send.run}>

@@ -131,11 +131,7 @@ export function DeliveryForm(props: DeliveryFormProps) {
           <Card title={t('form.files')} hint={t('form.filesHelp')}>
             <FilesField offered={options.files} content={content} />
           </Card>
-          {problem && (
-            <ActionFailure title={t('form.failed')} problem={problem}>
-              <p>{text(problem.reason)}</p>
-            </ActionFailure>
-          )}
+          <ActionFailure title={t('form.failed')} problem={problem} hasReason />
           <Row gap={3}>
             <Button type="submit" variant="primary" isPending={isSaving}>
               {configuration ? t('form.save') : t('form.create')}

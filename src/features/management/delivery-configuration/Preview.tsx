@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import { type ConfigurationWire, previewDelivery } from '../../../domain/wire/deliveries.ts'
 import { useAction, useServices } from '../../../hooks/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Card, PlainTable, Row, ScrollRegion, Select, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import styles from './Preview.module.css'
@@ -9,7 +9,6 @@ import styles from './Preview.module.css'
 /** The first rows of a file that is chosen, and how much would be delivered now. */
 export function Preview({ configuration }: { configuration: ConfigurationWire }) {
   const t = useMessages('management.deliveries')
-  const text = useText()
   const { call } = useServices()
   const { customerId, collectionReference, content } = configuration
   const preview = useAction((file: string) =>
@@ -27,11 +26,7 @@ export function Preview({ configuration }: { configuration: ConfigurationWire })
             onChange={preview.run}
           />
         </Row>
-        {preview.problem && (
-          <ActionFailure title={t('preview.failed')} problem={preview.problem}>
-            <p>{text(preview.problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('preview.failed')} problem={preview.problem} hasReason />
         {preview.output && <Shown file={preview.action ?? ''} shown={preview.output} />}
       </Stack>
     </Card>

@@ -75,11 +75,7 @@ export function DeliveryConfigurationView(props: DeliveryConfigurationViewProps)
       }
     >
       <Stack gap={4}>
-        {problem && (
-          <ActionFailure title={t('notDone')} problem={problem}>
-            <p>{text(problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('notDone')} problem={problem} hasReason />
         <Card title={t('standingTitle')} actions={<ConfigurationState state={configuration.state} />}>
           <Stack gap={4}>
             <DescriptionList items={itemsOf(t, text, configuration)} />

@@ -127,7 +127,7 @@ function Choosing({ specification, job }: { specification: SpecificationWire; jo
             />
           )}
         </Row>
-        {find.problem && <ActionFailure title={t('findFailed')} problem={find.problem} />}
+        <ActionFailure title={t('findFailed')} problem={find.problem} />
       </Stack>
     </Card>
   )
@@ -178,7 +178,7 @@ function Progress({ impact: { job } }: { impact: ImpactWire }) {
       }
     >
       <Stack gap={2}>
-        {cancel.problem && <ActionFailure title={t('cancelFailed')} problem={cancel.problem} />}
+        <ActionFailure title={t('cancelFailed')} problem={cancel.problem} />
         <ProgressBar
           label={t('progress')}
           value={total === 0 ? 0 : done / total}

@@ -60,7 +60,7 @@ export function OutputsView({ run, list, jobs, table, download }: OutputsViewPro
   return (
     <Stack gap={4}>
       <CurrentJob jobs={jobs} />
-      {download.problem && <ActionFailure title={t('failedDownload')} problem={download.problem} />}
+      <ActionFailure title={t('failedDownload')} problem={download.problem} />
       <DataTable
         id="iris-outputs"
         caption={t('caption')}

@@ -3,7 +3,7 @@ import type { Problem } from '../../../domain/problem.ts'
 import { emailForm, phoneForm, riskCodes } from '../../../domain/provider.ts'
 import type { RegulatorWire } from '../../../domain/wire/collections.ts'
 import type { ManagedProviderWire } from '../../../domain/wire/providers.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -36,7 +36,6 @@ const offeredRisks = (own: string): string[] => [...new Set<string>([...riskCode
 export function ProviderDetailsView(props: ProviderDetailsViewProps) {
   const { provider, regulators, onSave, isSaving, problem } = props
   const t = useMessages('management.providers')
-  const text = useText()
   const address = providerPath(provider.instId)
   // The agency itself is no regulator of providers.
   const offered = regulators.filter(
@@ -55,11 +54,7 @@ export function ProviderDetailsView(props: ProviderDetailsViewProps) {
     >
       <Form label={t('change.form')} onSubmit={onSave}>
         <Stack gap={4}>
-          {problem && (
-            <ActionFailure title={t('change.failed')} problem={problem}>
-              {text(problem.reason)}
-            </ActionFailure>
-          )}
+          <ActionFailure title={t('change.failed')} problem={problem} hasReason />
           <Card title={t('details.title')} hint={t('change.hint')}>
             <Stack gap={4}>
               <FormField

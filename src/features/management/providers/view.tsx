@@ -56,7 +56,7 @@ export function ProvidersView({ list, regulators, table, mayChange, takeIn }: Pr
         </PageHeader>
       }
     >
-      {takeIn.problem && <ActionFailure title={t('takeIn.failed')} problem={takeIn.problem} />}
+      <ActionFailure title={t('takeIn.failed')} problem={takeIn.problem} />
       <DataTable
         id="providers"
         caption={t('caption')}

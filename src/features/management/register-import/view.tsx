@@ -68,7 +68,7 @@ export function RegisterImportView({ preview, take, onImport }: RegisterImportVi
           </Stack>
         </Card>
         {preview.isRunning && <Skeleton shape="rows" label={t('import.reading')} />}
-        {preview.problem && <ActionFailure title={t('import.unread')} problem={preview.problem} />}
+        <ActionFailure title={t('import.unread')} problem={preview.problem} />
         {output && !preview.isRunning && <Read output={output} take={take} onImport={onImport} />}
       </Stack>
     </Page>

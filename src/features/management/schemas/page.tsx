@@ -35,7 +35,7 @@ export function Component() {
         call(changeSchemaState, { path: { id: String(id) }, body: { stateId } })
       }
       onChanged={list.refresh}
-      notice={download.problem && <ActionFailure title={t('downloadFailed')} problem={download.problem} />}
+      notice=<ActionFailure title={t('downloadFailed')} problem={download.problem} />
       more={[
         {
           id: 'document',

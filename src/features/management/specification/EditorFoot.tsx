@@ -10,7 +10,7 @@ export function EditorFoot({ editor }: { editor: RuleEditorHandle }) {
   return (
     <Stack gap={3}>
       {isOvertaken && <p role="status">{t('overtaken')}</p>}
-      {problem && <ActionFailure title={t('saveFailed')} problem={problem} />}
+      <ActionFailure title={t('saveFailed')} problem={problem} />
       <Row gap={2}>
         <Button
           variant="primary"

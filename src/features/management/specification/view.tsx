@@ -68,7 +68,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
         />
       }
     >
-      {move.isOffered && move.problem && (
+      {move.isOffered && (
         <ActionFailure title={t('toDraftFailed')} problem={move.problem} onRetry={move.retry} />
       )}
       <Columns layout="main-side">

@@ -80,7 +80,7 @@ export function SectorView(props: SectorViewProps) {
       }
     >
       <Stack gap={4}>
-        {problem && <ActionFailure title={t('csvFailed')} problem={problem} />}
+        <ActionFailure title={t('csvFailed')} problem={problem} />
         <WhenLoaded resource={sector} loading={t('loading')} failed={t('failed')} level={2}>
           {found => <Found {...props} found={found} />}
         </WhenLoaded>

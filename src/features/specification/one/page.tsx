@@ -151,7 +151,7 @@ function Files({ collection: { reference, specification, schema } }: { collectio
   )
   return (
     <Stack gap={3}>
-      {download.problem && <ActionFailure title={t('files.failed')} problem={download.problem} />}
+      <ActionFailure title={t('files.failed')} problem={download.problem} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div role="group" aria-label={t('files.label')}>
         <Row gap={2}>

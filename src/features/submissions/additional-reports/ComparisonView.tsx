@@ -47,7 +47,7 @@ export function ComparisonView(props: ComparisonViewProps) {
           </Button>
         )}
       </Row>
-      {download.problem && <ActionFailure title={t('downloadFailed')} problem={download.problem} />}
+      <ActionFailure title={t('downloadFailed')} problem={download.problem} />
       {choice.previousId === undefined ? (
         <EmptyState title={t('comparison.choose')} icon="info" />
       ) : (

@@ -61,12 +61,8 @@ export function OutputsView({ outputs, download, again }: OutputsViewProps) {
           <Link href={`/iris-reprocessing?job=${again.jobId}`}>{t('iris.follow')}</Link>
         </Banner>
       )}
-      {again?.problem && (
-        <ActionFailure title={t('iris.againFailed')} problem={again.problem}>
-          <p>{text(again.problem.reason)}</p>
-        </ActionFailure>
-      )}
-      {download.problem && <ActionFailure title={t('downloadFailed')} problem={download.problem} />}
+      <ActionFailure title={t('iris.againFailed')} problem={again?.problem} hasReason />
+      <ActionFailure title={t('downloadFailed')} problem={download.problem} />
       <WhenLoaded resource={outputs} loading={t('loading')} failed={t('none')} level={3} sketch="rows">
         {list =>
           list.length === 0 ? (

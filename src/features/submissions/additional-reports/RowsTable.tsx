@@ -42,7 +42,7 @@ export function RowsTable({ id, caption, page, table, onTableChange, download }:
           </Button>
         )}
       </Row>
-      {download.problem && <ActionFailure title={t('downloadFailed')} problem={download.problem} />}
+      <ActionFailure title={t('downloadFailed')} problem={download.problem} />
       <DataTable
         id={id}
         caption={caption}

@@ -44,17 +44,12 @@ const closed = (senders: readonly Sender[]): Sender[] => senders.filter(({ readi
 /** PGRIN: from where research students come, the consent to each sender, and from then on the students. */
 export function TransfersInView(props: TransfersInViewProps) {
   const t = useMessages('submissions.additional-reports')
-  const text = useText()
   const { senders, consent, students, refusal } = props
   const columns = useColumns(props)
   return (
     <Stack gap={4}>
       <p>{t('in.about')}</p>
-      {consent.problem && (
-        <ActionFailure title={t('in.failed')} problem={consent.problem}>
-          <p>{text(consent.problem.reason)}</p>
-        </ActionFailure>
-      )}
+      <ActionFailure title={t('in.failed')} problem={consent.problem} hasReason />
       <WhenLoaded resource={senders} loading={t('loading')} failed={t('none')} level={3} sketch="rows">
         {list =>
           list.length === 0 ? (

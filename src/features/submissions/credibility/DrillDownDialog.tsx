@@ -70,9 +70,7 @@ export function DrillDownDialog({ report, handle }: DrillDownDialogProps) {
       }
     >
       <Stack gap={3}>
-        {download.problem && (
-          <ActionFailure title={t('drillDown.downloadFailed')} problem={download.problem} />
-        )}
+        <ActionFailure title={t('drillDown.downloadFailed')} problem={download.problem} />
         {content && <Notes text={content.drillDown.UpperNotes} />}
         <DataTable
           id="drill-down"

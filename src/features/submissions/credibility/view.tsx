@@ -112,7 +112,7 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
           </LinkButton>
         </Row>
       </Row>
-      {props.files.problem && <ActionFailure title={t('files.failed')} problem={props.files.problem} />}
+      <ActionFailure title={t('files.failed')} problem={props.files.problem} />
       <Notes text={UpperNotes} />
       <Guidance report={data} />
       <CompareRow {...props.compare} />

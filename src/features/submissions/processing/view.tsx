@@ -88,9 +88,7 @@ export function ProcessingView(props: ProcessingViewProps) {
           )}
         </Stack>
       </Columns>
-      {props.downloadProblem && (
-        <ActionFailure title={t('schemaFailed.downloadFailed')} problem={props.downloadProblem} />
-      )}
+      <ActionFailure title={t('schemaFailed.downloadFailed')} problem={props.downloadProblem} />
       {page.matches({ work: 'schemaRefused' }) && (
         <SchemaFailures
           failures={findings}

@@ -43,7 +43,6 @@ export interface CredibilityListProps {
 export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
   const t = useMessages('submissions.quality')
   const words = useMessages('submissions.qualityParts')
-  const text = useText()
   const { issues } = props
   return (
     <Stack gap={3}>
@@ -60,14 +59,8 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
         )}
       </Row>
       {props.raising && <RaisingFailure {...props.raising} />}
-      {props.downloads.problem && (
-        <ActionFailure title={words('credibility.notDownloaded')} problem={props.downloads.problem} />
-      )}
-      {issues.problem && (
-        <ActionFailure title={t('report.notRaised')} problem={issues.problem}>
-          <p>{text(issues.problem.reason)}</p>
-        </ActionFailure>
-      )}
+      <ActionFailure title={words('credibility.notDownloaded')} problem={props.downloads.problem} />
+      <ActionFailure title={t('report.notRaised')} problem={issues.problem} hasReason />
       <WhenLoaded
         resource={chapters}
         loading={t('sections.credibility')}
@@ -135,14 +128,7 @@ function RaiseAll(raising: CredibilityRaisingHandle) {
 
 function RaisingFailure({ problem }: CredibilityRaisingHandle) {
   const words = useMessages('submissions.qualityParts')
-  const text = useText()
-  return (
-    problem && (
-      <ActionFailure title={words('credibility.notRaised')} problem={problem}>
-        <p>{text(problem.reason)}</p>
-      </ActionFailure>
-    )
-  )
+  return <ActionFailure title={words('credibility.notRaised')} problem={problem} hasReason />
 }
 
 type ReportProps = Pick<CredibilityListProps, 'address' | 'instId' | 'issues' | 'regulatorCode'> & {

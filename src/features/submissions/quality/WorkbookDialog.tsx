@@ -58,14 +58,12 @@ export function WorkbookDialog({ handle }: { handle: WorkbookHandle }) {
         {kind === 'divided' && <FieldChoice handle={handle} />}
         <p>{t('workbook.personalData')}</p>
         {workbook && <Progress workbook={workbook} />}
-        {handle.listProblem && (
-          <ActionFailure
-            title={t('workbook.listFailed')}
-            problem={handle.listProblem}
-            onRetry={handle.askAgain}
-          />
-        )}
-        {handle.problem && <ActionFailure title={t('workbook.failed')} problem={handle.problem} />}
+        <ActionFailure
+          title={t('workbook.listFailed')}
+          problem={handle.listProblem}
+          onRetry={handle.askAgain}
+        />
+        <ActionFailure title={t('workbook.failed')} problem={handle.problem} />
       </Stack>
     </Dialog>
   )

@@ -137,7 +137,7 @@ function Rule(props: RuleViewProps & { rule: QualityRuleDetail }) {
           <p>{text(ruleDefectAdvice(props.reader))}</p>
         </Banner>
       )}
-      {props.downloadProblem && <ActionFailure title={t('downloadFailed')} problem={props.downloadProblem} />}
+      <ActionFailure title={t('downloadFailed')} problem={props.downloadProblem} />
       <StatTiles label={rule.Code} tiles={comparesFiles ? fileTiles : recordTiles} />
       <Columns layout="main-side">
         {comparesFiles ? <WholeFile rule={rule} /> : <Records {...props} />}

@@ -41,11 +41,7 @@ export function NoteCard({ note, isWriter, refusal, write, isWriting, problem }:
               <p>{t('none')}</p>
             )}
             {isWriter && refusal && <p className={styles.quiet}>{text(refusal)}</p>}
-            {problem && (
-              <ActionFailure title={t('failed')} problem={problem}>
-                <p>{text(problem.reason)}</p>
-              </ActionFailure>
-            )}
+            <ActionFailure title={t('failed')} problem={problem} hasReason />
           </Stack>
         )}
       </WhenLoaded>

@@ -69,11 +69,7 @@ function KeyForm({ onMake, isMaking, problem }: NewApiKeyViewProps) {
   return (
     <Form label={t('newKey.title')} onSubmit={onMake}>
       <Stack gap={4}>
-        {problem && (
-          <ActionFailure title={t('newKey.failed')} problem={problem}>
-            <p>{text(problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('newKey.failed')} problem={problem} hasReason />
         <FormField
           name="name"
           label={t('newKey.name')}

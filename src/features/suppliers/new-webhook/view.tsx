@@ -1,7 +1,7 @@
 import type { Problem } from '../../../domain/problem.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { addWebhook } from '../../../domain/wire/suppliers.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, Card, Form, LinkButton, Page, PageHeader, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { Secret } from '../common/Secret.tsx'
@@ -18,7 +18,6 @@ export interface NewWebhookViewProps {
 /** The form of a new webhook, and then its secret. */
 export function NewWebhookView({ onAdd, isAdding, problem, added }: NewWebhookViewProps) {
   const t = useMessages('suppliers')
-  const text = useText()
   return (
     <Page
       breadcrumbs={<SupplierCrumbs parent="webhooks" />}
@@ -44,11 +43,7 @@ export function NewWebhookView({ onAdd, isAdding, problem, added }: NewWebhookVi
         ) : (
           <Form label={t('newWebhook.title')} onSubmit={onAdd}>
             <Stack gap={4}>
-              {problem && (
-                <ActionFailure title={t('newWebhook.failed')} problem={problem}>
-                  <p>{text(problem.reason)}</p>
-                </ActionFailure>
-              )}
+              <ActionFailure title={t('newWebhook.failed')} problem={problem} hasReason />
               <WebhookFields />
               <Row gap={3}>
                 <Button type="submit" variant="primary" isPending={isAdding}>

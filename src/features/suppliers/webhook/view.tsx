@@ -78,22 +78,14 @@ export function WebhookView({ webhook, deliveries, table, onRefresh, actions }: 
       }
     >
       <Stack gap={4}>
-        {problem && (
-          <ActionFailure title={t('webhook.failed')} problem={problem}>
-            <p>{text(problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('webhook.failed')} problem={problem} hasReason />
         <Card title={t('webhook.standing')} actions={<WebhookState state={webhook.state} />}>
           <Stack gap={4}>
             <DescriptionList items={itemsOf(t, text, webhook)} />
             <Disclosure title={t('webhook.change')}>
               <Form label={t('webhook.change')} onSubmit={change.run}>
                 <Stack gap={4}>
-                  {change.problem && (
-                    <ActionFailure title={t('webhook.changeFailed')} problem={change.problem}>
-                      <p>{text(change.problem.reason)}</p>
-                    </ActionFailure>
-                  )}
+                  <ActionFailure title={t('webhook.changeFailed')} problem={change.problem} hasReason />
                   <WebhookFields webhook={webhook} />
                   <Row>
                     <Button type="submit" variant="primary" isPending={change.isRunning}>
