@@ -60,7 +60,7 @@ const listComponents = [
   'ViewChoice',
   'VirtualRows',
   'MultiSelect',
-  '(?:BodyRow|ColumnChoice|DataTable|HeaderCell|dataTableTypes|useFits|useLastPage|useTableModel)',
+  '(?:BodyRow|ColumnChoice|DataTable|dataTableTypes|useFits|useLastPage|useTableModel)',
   'FilterTags',
   'Pagination',
   'SearchField',
@@ -169,7 +169,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|inlineChoice|newSpecification|playback|pseudonymisation|publication|ruleEditor|ruleSource|savedViews|stepper|submission|textFile|upload|useDrafts)\\.)',
+        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|inlineChoice|playback|pseudonymisation|ruleEditor|ruleSource|savedViews|stepper|submission|upload|useDrafts)\\.)',
         'machines/(?:action-dialog/|resource/|table-state/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) || /\/node_modules\/reconnecting-websocket\//.test(id),
@@ -214,7 +214,7 @@ export const chunkGroups = [
     test: under(
       'machines/(?:stepper|submission-page)/',
       'features/common/(?:SubmissionFailure|useSubmissionAt)\\.',
-      'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|useFindings|useNotes)|quality/(?:raising|reportView|rows|useQualityReport)\\.)',
+      'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|Terms|useFindings|useNotes)|quality/(?:raising|reportView|rows|useQualityReport)\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',
       'ui/(?:PartsBar|Sparkline)\\.',
@@ -230,7 +230,7 @@ export const chunkGroups = [
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
-  { name: 'plain-table', priority: 2, test: under('ui/(?:PlainTable|useOverflow)\\.') },
+  { name: 'plain-table', priority: 2, test: under('ui/PlainTable\\.') },
   // The editor of SQL, for whoever changes a rule.
   {
     name: 'editor',

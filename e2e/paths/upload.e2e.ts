@@ -1,4 +1,6 @@
-import { readFile, truncate } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type APIResponse, expect, type Page, type Route } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
 import type { UploadEvent, UploadMachine } from '../../src/machines/upload/index.ts'
@@ -7,14 +9,35 @@ import { uploadSpec } from '../../src/model/charts/upload.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { sceneOf } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
+import { sampleFile } from '../support/samples.ts'
 import { newUploadOf, type Walk } from './gestures.ts'
 import { type HeldBack, holdBack } from './holdBack.ts'
 import { blockUploads, byAnotherTab } from './otherTab.ts'
 import type { StateOf } from './screens.ts'
 import { criterion } from './share.ts'
 import { test } from './stage.ts'
-import { type CheckEnd, fileThatEnds } from './uploadFiles.ts'
 import { begin, keepWalked } from './walkInBrowser.ts'
+
+/** How the check of a file ends. */
+type CheckEnd = 'clean' | 'findings' | 'malformed'
+
+const made = new Map<string, Promise<string>>()
+
+const original = (provider: string): Promise<string> => {
+  const file = made.get(provider) ?? sampleFile('made.xml', { provider, students: 3 })
+  made.set(provider, file)
+  return file
+}
+
+/** A file of its own whose check in front of a provider ends so. */
+const fileThatEnds = async (end: CheckEnd, provider: string): Promise<string> => {
+  // The file of another provider would be refused: that is a finding too.
+  const source = await original(end === 'findings' ? '0002' : provider)
+  const file = join(await mkdtemp(join(tmpdir(), 'bedel-path-')), 'a.xml')
+  await copyFile(source, file)
+  if (end === 'malformed') await truncate(file, (await stat(file)).size - 100)
+  return file
+}
 
 /**
  * The upload in front of the real server: its answers, its live messages and the pace of the network are held back, so

@@ -1,18 +1,40 @@
 import type { RowData } from '@tanstack/react-table'
-import { use, useRef, useState } from 'react'
+import { use, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
 import styles from './DataTable.module.css'
 import type { DataColumn, DataTableProps, SortDirection } from './dataTableTypes.ts'
 import { DensityContext } from './density.ts'
-import { HeaderCell } from './HeaderCell.tsx'
 import { Hidden } from './Hidden.tsx'
+import { Icon, type IconName } from './Icon.tsx'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { useFits } from './useFits.ts'
-import { usePrinting } from './usePrinting.ts'
 import { useTableModel } from './useTableModel.ts'
+
+let isPrinting = false
+
+const subscribe = (changed: () => void): (() => void) => {
+  const begin = () => {
+    isPrinting = true
+    changed()
+  }
+  const end = () => {
+    isPrinting = false
+    changed()
+  }
+  window.addEventListener('beforeprint', begin)
+  window.addEventListener('afterprint', end)
+  return () => {
+    window.removeEventListener('beforeprint', begin)
+    window.removeEventListener('afterprint', end)
+  }
+}
+
+/** Whether the page is being printed: what is drawn in part on a screen is then drawn whole, before the print is made. */
+const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => isPrinting)
 
 const enoughToVirtualise = 200
 
@@ -141,4 +163,37 @@ function directionOf(
   column: string,
 ): SortDirection | undefined {
   return sort?.column === column ? sort.direction : undefined
+}
+
+interface HeaderCellProps<Row> {
+  column: DataColumn<Row>
+  /** Direction when the table is sorted by this column. */
+  direction: SortDirection | undefined
+  onSort: () => void
+}
+
+const icons: Readonly<Record<SortDirection, IconName>> = {
+  ascending: 'sortAscending',
+  descending: 'sortDescending',
+}
+
+/** The header of a column; a button in it when the column can be sorted. */
+function HeaderCell<Row>({ column, direction, onSort }: HeaderCellProps<Row>) {
+  const looks = { 'data-kind': column.kind, 'data-width': column.width }
+  if (!column.isSortable)
+    return (
+      <th scope="col" className={styles.head} {...looks}>
+        {column.header}
+        {column.headerDetail}
+      </th>
+    )
+  return (
+    <th scope="col" className={styles.head} aria-sort={direction ?? 'none'} data-sortable="true" {...looks}>
+      <Button className={styles.sort ?? ''} onPress={onSort}>
+        <span>{column.header}</span>
+        <Icon name={direction ? icons[direction] : 'sortNone'} size="small" />
+      </Button>
+      {column.headerDetail}
+    </th>
+  )
 }

@@ -1,7 +1,24 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { hiddenClass } from './Hidden.tsx'
 import styles from './PlainTable.module.css'
-import { useOverflow } from './useOverflow.ts'
+
+/** Whether an element's content is wider or higher than the element. */
+function useOverflow(place: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(() =>
+      setOverflows(
+        element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
+      ),
+    )
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => observer.disconnect()
+  }, [place])
+  return overflows
+}
 
 export interface PlainColumn<Row> {
   id: string

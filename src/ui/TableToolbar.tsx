@@ -1,9 +1,12 @@
+import { use } from 'react'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { useMessages } from '../messages/index.ts'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import styles from './DataTable.module.css'
-import { DensitySwitch } from './DensitySwitch.tsx'
 import type { BesideRows, DataTableProps } from './dataTableTypes.ts'
+import { DensityContext } from './density.ts'
 import { FilterTags } from './FilterTags.tsx'
+import { Icon } from './Icon.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
 import type { OfferedColumn, OfferedFilter } from './useTableModel.ts'
 
@@ -95,5 +98,22 @@ function ChosenFilters({ filters, messages: own, onChoose, onClear }: ChosenFilt
       onRemove={tag => tags.find(({ id }) => id === tag)?.remove()}
       onClear={onClear}
     />
+  )
+}
+
+/** Chooses compact rows in all tables, or the normal ones again. Drawn where the application keeps the choice. */
+function DensitySwitch() {
+  const t = useMessages('ui')
+  const held = use(DensityContext)
+  if (!held) return null
+  return (
+    <ToggleButton
+      className={styles.density ?? ''}
+      aria-label={t('compactRows')}
+      isSelected={held.density === 'compact'}
+      onChange={isCompact => held.choose(isCompact ? 'compact' : 'normal')}
+    >
+      <Icon name="rowsCompact" />
+    </ToggleButton>
   )
 }

@@ -21,9 +21,10 @@ import {
 import { BurnUp } from '../common/BurnUp.tsx'
 import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { isAbsent, LoadFailure } from '../common/Loaded.tsx'
+import { NextSubmission } from '../common/NextSubmission.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
+import { useAwaitingMe } from '../common/useAwaitingMe.ts'
 import { ActivityLog } from './ActivityLog.tsx'
-import { NextAwaiting } from './NextAwaiting.tsx'
 import { RuleOverview } from './RuleOverview.tsx'
 import { StepSummary } from './StepSummary.tsx'
 import { SubmissionSummary } from './SubmissionSummary.tsx'
@@ -216,4 +217,10 @@ function LiveSections({ collection, others, ...shown }: LiveSectionsProps) {
 function ValidationSummary({ collection }: { collection: CollectionWire }) {
   const summary = useSummaryTable(collection.reference, 'ovt')
   return <SubmissionSummary collection={collection} mode="ovt" summary={summary} />
+}
+
+/** The way to what has awaited the viewer longest in the collection; nothing where nothing does. */
+function NextAwaiting({ collection }: { collection: CollectionWire }) {
+  const [next] = useAwaitingMe(collection) ?? []
+  return next ? <NextSubmission collection={collection} next={next} /> : null
 }

@@ -8,13 +8,22 @@ import {
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
 import { isMonitoringBehind, monitoringAfter, movedByAnswer } from '../../domain/wire/fileEvents.ts'
+import { downloadGracefulFailures, downloadOvtGracefulFailures } from '../../domain/wire/files.ts'
 import { changesCollection, tellsOfIssuesIn } from '../../domain/wire/live.ts'
-import { hourMs, usePeriod, useResource, useSavedViews, useViewer } from '../../hooks/index.ts'
+import {
+  hourMs,
+  useAction,
+  usePeriod,
+  useResource,
+  useSavedViews,
+  useServices,
+  useViewer,
+} from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
 import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
 import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
-import { type ChosenAction, useRowActions } from '../common/decisions/useRowActions.ts'
+import { type ChosenAction, submissionOf, useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { summaryFilters } from '../common/monitoringRows.ts'
 import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
@@ -23,7 +32,19 @@ import { useBulkApproval } from './bulk-approval/useBulkApproval.ts'
 import { columnsOf } from './columns.tsx'
 import { Export } from './Export.tsx'
 import type { SummaryTable } from './summaryTable.ts'
-import { useErrorLog } from './useErrorLog.ts'
+
+/** Fetches the error log of a submission's processing, for administrators. */
+const useErrorLog = (mode: SubmissionMode): ((row: MonitoringRow) => void) => {
+  const { call, download } = useServices()
+  const fetchLog = useAction<MonitoringRow, { url: string }>(
+    row =>
+      call(mode === 'live' ? downloadGracefulFailures : downloadOvtGracefulFailures, {
+        body: { submissionUuid: submissionOf(row) },
+      }),
+    { onDone: (_, { url }) => download(url) },
+  )
+  return fetchLog.run
+}
 
 const noRows: readonly MonitoringRow[] = []
 const idOf = (row: MonitoringRow): string => row.provider.instId

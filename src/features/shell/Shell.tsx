@@ -1,17 +1,21 @@
-import type { ReactNode } from 'react'
+import { useSelector } from '@xstate/react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
+import { streamLabel } from '../../domain/labels.ts'
 import { product } from '../../domain/product.ts'
-import { useViewer } from '../../hooks/session.ts'
+import { tellsOfOrganisation } from '../../domain/providerNews.ts'
+import { streams } from '../../domain/stream.ts'
+import { useLiveMessages } from '../../hooks/live.ts'
+import { useNotices } from '../../hooks/notices.ts'
+import { useSession, useViewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
-import { type Translate, useMessages } from '../../messages/index.ts'
-import { AppFrame, DensityContext, Shortcuts, Toasts } from '../../ui/index.ts'
+import { selectOrganisations, selectStream } from '../../machines/session/index.ts'
+import { type Translate, useMessages, useText } from '../../messages/index.ts'
+import { AppFrame, CountLink, DensityContext, Select, Shortcuts, Toasts } from '../../ui/index.ts'
 import { sectionsOf } from '../common/navigation.ts'
 import { Account } from './Account.tsx'
-import { Bell } from './Bell.tsx'
 import { Footer } from './Footer.tsx'
 import { Notices } from './Notices.tsx'
-import { Organisation } from './Organisation.tsx'
-import { Stream } from './Stream.tsx'
 
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: '?', does: t('keys.does.list') },
@@ -59,5 +63,66 @@ export function Shell({ children }: { children: ReactNode }) {
       <Toasts />
       <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
     </AppFrame>
+  )
+}
+
+/** The bell: how many notices are unread, and the way to them (decisions §14). */
+function Bell({ isCurrent }: { isCurrent: boolean }) {
+  const t = useMessages('shell')
+  const { unread } = useNotices()
+  return (
+    <CountLink
+      href="/notices"
+      icon="bell"
+      label={t('notices', { unread })}
+      count={unread}
+      isCurrent={isCurrent}
+    />
+  )
+}
+
+const Choice = lazy(() =>
+  import('./OrganisationChoice.tsx').then(module => ({ default: module.OrganisationChoice })),
+)
+
+/** For whom the person acts: plain text when there is only one organisation, else a choice, loaded when it is needed. */
+function Organisation() {
+  const { principal } = useViewer()
+  const session = useSession()
+  const choices = useSelector(session, selectOrganisations)
+  useLiveMessages(message => {
+    if (tellsOfOrganisation(message, principal.organisationId)) session.send({ type: 'ORGANISATION_CHANGED' })
+  })
+  const name = choices.find(({ id }) => id === principal.organisationId)?.name ?? principal.organisationId
+  if (choices.length <= 1) return <span>{name}</span>
+  return (
+    <Suspense fallback={<span>{name}</span>}>
+      <Choice />
+    </Suspense>
+  )
+}
+
+/** The stream of collections; only Student is available (specification 1 §1). */
+function Stream() {
+  const t = useMessages('shell')
+  const text = useText()
+  const session = useSession()
+  const stream = useSelector(session, selectStream)
+  return (
+    <Select
+      label={t('stream')}
+      isLabelHidden
+      isNarrow
+      value={stream.id}
+      options={streams.map(({ id, available }) => ({
+        id,
+        label: text(streamLabel(id)),
+        disabledReason: available ? undefined : t('unavailableStream'),
+      }))}
+      onChange={id => {
+        const chosen = streams.find(candidate => candidate.id === id)
+        if (chosen) session.send({ type: 'SELECT_STREAM', streamId: chosen.id })
+      }}
+    />
   )
 }

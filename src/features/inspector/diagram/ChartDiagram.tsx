@@ -8,9 +8,10 @@ import { type AddressChange, encodeZoom, useInspectorAddress } from '../address.
 import { chartName } from '../charts.ts'
 import styles from './ChartDiagram.module.css'
 import { Details } from './Details.tsx'
+import drawing from './Diagram.module.css'
 import { Diagram } from './Diagram.tsx'
+import { tonesIn } from './describe.ts'
 import { canBeFolded, drawingName, drawingOf, foldingFor } from './drawings.ts'
-import { Legend } from './Legend.tsx'
 import type { Marks } from './marks.ts'
 import { Toolbar } from './Toolbar.tsx'
 
@@ -177,3 +178,20 @@ const areaOf = (layout: ChartLayout, id: string): Box | undefined =>
   layout.states.find(state => state.id === id) ??
   layout.transitions.find(transition => transition.id === id)?.label ??
   undefined
+
+/** What the marks in sight mean. Nothing when there are none. */
+function Legend({ marks }: { marks: Marks }) {
+  const t = useMessages('inspector.diagram')
+  const tones = tonesIn(marks)
+  if (tones.length === 0) return null
+  return (
+    <ul className={styles.legend} aria-label={t('legend')} data-plain>
+      {tones.map(tone => (
+        <li key={tone}>
+          <span className={drawing.sample} data-tone={tone} aria-hidden="true" />
+          {t(`tones.${tone}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react'
-import { exactStatusLabel } from '../../../domain/labels.ts'
+import { heatStageOf } from '../../../domain/heatStages.ts'
+import { exactStatusLabel, stepLabel } from '../../../domain/labels.ts'
 import { statuses, statusOf } from '../../../domain/status.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { getHeat, type Heat } from '../../../domain/wire/inspection.ts'
@@ -31,14 +32,13 @@ import { labelOf } from '../history/labels.ts'
 import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { Filters } from './Filters.tsx'
-import { FindingsText } from './FindingsText.tsx'
 import { Legend } from './Legend.tsx'
 import { type Measure, measures, waysOf } from './marks.ts'
 import { pictures } from './pictures.ts'
 import { StageMap } from './StageMap.tsx'
-import { StateDetails } from './StateDetails.tsx'
+import { StateFigures, type StateFiguresProps } from './StateFigures.tsx'
 import { spanText } from './span.ts'
-import { type Figures, figuresOf, longestWaits } from './stages.ts'
+import { type Figures, figuresOf, findingsOf, longestWaits } from './stages.ts'
 import styles from './View.module.css'
 
 const WholeChart = lazy(
@@ -283,3 +283,62 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Fi
   },
   { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => shownSpan(t, text, p95) },
 ]
+
+/** What the figures say, in sentences: how many, where they are, where they wait, where they were stopped. */
+function FindingsText({ heat }: { heat: Heat }) {
+  const text = useText()
+  const t = useMessages('inspector.heat')
+  const { fullest, slowest, stopped, finished, replaced } = findingsOf(heat)
+  const nameOf = ({ statusId }: Figures): string => text(exactStatusLabel(statusNameOf(statusId)))
+  const sentences = [
+    ...(fullest ? [t('findings.fullest', { status: nameOf(fullest), count: fullest.current })] : []),
+    ...(slowest
+      ? [
+          t('findings.slowest', {
+            status: nameOf(slowest),
+            span: spanText(t, text, slowest.median ?? 0),
+            count: slowest.current,
+          }),
+        ]
+      : []),
+    ...(stopped ? [t('findings.stopped', { status: nameOf(stopped), count: stopped.visits })] : []),
+    ...(finished > 0 ? [t('findings.finished', { count: finished })] : []),
+    ...(replaced > 0 ? [t('findings.replaced', { count: replaced })] : []),
+  ]
+  return (
+    <Stack gap={1}>
+      <p role="status">
+        <strong>{t('counted', { submissions: heat.submissions, providers: heat.providers })}</strong>
+      </p>
+      {sentences.length > 0 && <p>{sentences.join(' ')}</p>}
+    </Stack>
+  )
+}
+
+interface StateDetailsProps extends StateFiguresProps {
+  onClose: () => void
+}
+
+/** The chosen status: what it is, its figures, how long the stays lasted, and how they ended. */
+function StateDetails({ onClose, ...props }: StateDetailsProps) {
+  const text = useText()
+  const t = useMessages('inspector.heat')
+  const status = statusNameOf(props.figures.statusId)
+  return (
+    <Card
+      title={text(exactStatusLabel(status))}
+      hint={text(stepLabel(heatStageOf(status)))}
+      level={3}
+      actions={
+        <Button size="small" variant="quiet" onPress={onClose}>
+          {t('details.close')}
+        </Button>
+      }
+    >
+      <Stack gap={3}>
+        <p>{props.chart.states.find(({ id }) => id === leafIdOf(status))?.description}</p>
+        <StateFigures {...props} />
+      </Stack>
+    </Card>
+  )
+}

@@ -22,11 +22,22 @@ import {
   StatusTag,
   tableState,
 } from '../../../ui/index.ts'
-import { issuePath } from '../../common/address.ts'
+import { credibilityPath, issuePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { Composer, type ComposerProps } from './Composer.tsx'
-import { recordsPath } from './recordsPath.ts'
 import styles from './view.module.css'
+
+/** The page of the issue's rule, or credibility report, in one submission: the provider's own, or its mirror in monitoring. */
+const recordsPath = (issue: IssueWire, submissionId: string, isProvider: boolean): string => {
+  const { collection, provider, code, regulator, subject } = issue
+  const own = { collectionId: collection.id, submissionId }
+  const address: SubmissionAddress = isProvider
+    ? { area: 'submissions', ...own }
+    : { area: 'monitoring', reference: collection.reference, instId: provider.instId, ...own }
+  return subject === 'rule'
+    ? rulePath(address, code, regulator.id)
+    : credibilityPath(address, code, provider.instId)
+}
 
 export interface IssueViewProps {
   issue: IssueWire

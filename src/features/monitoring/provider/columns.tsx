@@ -1,17 +1,19 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import { daysSince } from '../../../domain/deadline.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { awaitingPartyLabel, standingLabel } from '../../../domain/labels.ts'
+import { actionLabel, awaitingPartyLabel, standingLabel } from '../../../domain/labels.ts'
 import { landingPage } from '../../../domain/landingPage.ts'
 import { progressOrder } from '../../../domain/progress.ts'
 import { progressLabel } from '../../../domain/progressLabels.ts'
 import { arrivalOf, type StatusName, statusById, statusNameOf, statusTone } from '../../../domain/status.ts'
+import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { ProviderStandingIn, ProviderUpload } from '../../../domain/wire/providerOverview.ts'
-import type { Viewer } from '../../../hooks/index.ts'
-import type { ToText, Translate } from '../../../messages/index.ts'
+import { useServices, useViewer, type Viewer } from '../../../hooks/index.ts'
+import { newUploadRefusal, replacedByUpload } from '../../../machines/submission/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { type DataColumn, Link, StatusTag } from '../../../ui/index.ts'
-import { pagePath } from '../../common/address.ts'
-import { UploadFor } from './UploadFor.tsx'
+import { newSubmissionId, pagePath } from '../../common/address.ts'
+import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 
 type T = Translate<'monitoring.provider'>
 type Who = Pick<Viewer, 'isStatutoryCustomer' | 'may'>
@@ -177,3 +179,33 @@ export const uploadColumns = (
     firstDirection: 'descending',
   },
 ]
+
+/** Begins a submission in the place of the provider, as far as the chart lets the viewer. */
+function UploadFor({ row, instId }: { row: ProviderStandingIn; instId: string }) {
+  const t = useMessages('monitoring.provider')
+  const text = useText()
+  const { navigate } = useServices()
+  const { principal } = useViewer()
+  const { collection, newSubmission } = row
+  if (!newSubmission) return null
+  const facts = factsFromWire(newSubmission)
+  const { id: collectionId, reference } = collection
+  return (
+    <NewUploadButton
+      size="small"
+      aria-label={t('upload.to', { collection: collection.name })}
+      refusal={newUploadRefusal(facts, principal)}
+      replaces={replacedByUpload(facts)}
+      onStart={() =>
+        navigate(
+          pagePath(
+            { area: 'monitoring', reference, collectionId, instId, submissionId: newSubmissionId },
+            'upload',
+          ),
+        )
+      }
+    >
+      {text(actionLabel('UPLOAD_REQUESTED'))}
+    </NewUploadButton>
+  )
+}

@@ -4,11 +4,11 @@ import { isFileListBehind } from '../../../domain/wire/fileEvents.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Page, PageHeader } from '../../../ui/index.ts'
+import { Breadcrumbs, Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
+import { ActivityLogTable, type ActivityLogTableProps } from '../../common/ActivityLogTable.tsx'
 import { isAbsent } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
-import { ActivityLogView } from './view.tsx'
 
 /** Route `/submissions/:reference/activity-log`. */
 export function Component() {
@@ -66,5 +66,38 @@ export function Component() {
         onTableChange={table.change}
       />
     </>
+  )
+}
+
+interface ActivityLogViewProps extends Pick<ActivityLogTableProps, 'log' | 'table' | 'onTableChange'> {
+  /** Name of the collection, or its reference while that is on its way. */
+  collection: string
+}
+
+/** What happened in a provider's collection (specification 2 §2.13). */
+function ActivityLogView({ collection, ...log }: ActivityLogViewProps) {
+  const layoutMessages = useMessages('submissions.layout')
+  const manageMessages = useMessages('submissions.manage')
+  return (
+    <Page
+      breadcrumbs={
+        <Breadcrumbs
+          label={layoutMessages('breadcrumbs')}
+          crumbs={[{ id: 'list', label: layoutMessages('submissions'), href: '/submissions' }]}
+        />
+      }
+      header={
+        <PageHeader
+          title={manageMessages('activity.title')}
+          meta={`${collection} · ${manageMessages('activity.london')}`}
+        />
+      }
+    >
+      <ActivityLogTable
+        id="activity-log"
+        {...log}
+        addressOf={({ collectionId }, submissionId) => ({ area: 'submissions', collectionId, submissionId })}
+      />
+    </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../../domain/limits.ts'
 import type { OrganisationType } from '../../../domain/organisation.ts'
 import { type Facet, facets } from '../../../domain/qualityReport.ts'
 import { ruleDefectAdvice } from '../../../domain/ruleDefect.ts'
@@ -9,6 +10,7 @@ import {
   EmptyState,
   Icon,
   LinkButton,
+  Row,
   type TableState,
 } from '../../../ui/index.ts'
 import { isOnlineValidation, pagePath } from '../../common/address.ts'
@@ -19,13 +21,12 @@ import { ReportFacets } from './ReportFacets.tsx'
 import styles from './ReportSection.module.css'
 import { ReportTags } from './ReportTags.tsx'
 import { ReportToolbar, type ReportToolbarProps } from './ReportToolbar.tsx'
-import { RuleChoiceBar } from './RuleChoiceBar.tsx'
 import { RuleMenu } from './RuleMenu.tsx'
 import type { ReportView } from './reportView.ts'
 import { groupOf, type ReportChoice, type RuleLine } from './rows.ts'
 import { useAgainst } from './useAgainst.ts'
 import type { QualityReportData } from './useQualityReport.ts'
-import type { RuleChoice } from './useRuleChoice.ts'
+import { choiceIdOf, type RuleChoice } from './useRuleChoice.ts'
 
 export interface ReportSectionProps extends ReportToolbarProps, ReportDownloadsProps {
   /** Kind of the organisation that reads. */
@@ -74,24 +75,14 @@ export function ReportSection(props: ReportSectionProps) {
         <h2 id="quality-report" className={styles.heading}>
           {t('report.heading')}
         </h2>
-        {props.downloads.resultsProblem && (
-          <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
-        )}
-        {props.downloads.detailedProblem && (
-          <ActionFailure
-            title={t('report.detailedUnknown')}
-            problem={props.downloads.detailedProblem}
-            onRetry={props.downloads.onDetailedAgain}
-          />
-        )}
-        {props.downloads.set?.problem && (
-          <ActionFailure title={t('report.setFailed')} problem={props.downloads.set.problem} />
-        )}
-        {props.issues?.problem && (
-          <ActionFailure title={t('report.notRaised')} problem={props.issues.problem}>
-            <p>{text(props.issues.problem.reason)}</p>
-          </ActionFailure>
-        )}
+        <ActionFailure title={t('report.downloadFailed')} problem={props.downloads.resultsProblem} />
+        <ActionFailure
+          title={t('report.detailedUnknown')}
+          problem={props.downloads.detailedProblem}
+          onRetry={props.downloads.onDetailedAgain}
+        />
+        <ActionFailure title={t('report.setFailed')} problem={props.downloads.set?.problem} />
+        <ActionFailure title={t('report.notRaised')} problem={props.issues?.problem} hasReason />
         {report.defects.length > 0 && (
           <Banner tone="attention" title={t('report.defects', { count: report.defects.length })}>
             <p>{report.defects.join(', ')}</p>
@@ -205,5 +196,36 @@ function RegulatorNote({ report }: Pick<ReportSectionProps, 'report'>) {
         .join(' · ')}
       {report.regulators.some(({ shared }) => shared > 0) && `. ${t('report.sharedNote')}`}
     </>
+  )
+}
+
+/** What can be done with the rules that are chosen; nothing as long as none is. */
+function RuleChoiceBar({ choice, lines }: { choice: RuleChoice; lines: readonly RuleLine[] }) {
+  const t = useMessages('submissions.quality')
+  const { chosen } = choice
+  const count = chosen.length
+  if (count === 0) return null
+  const others = lines.filter(line => !chosen.includes(choiceIdOf(line)) && !choice.refusalOf(line))
+  return (
+    <Row gap={2} align="center">
+      <Button
+        variant="primary"
+        size="small"
+        onPress={choice.open}
+        disabledReason={
+          count > limits.issuesAtOnce ? t('choice.tooMany', { limit: limits.issuesAtOnce }) : undefined
+        }
+      >
+        {t('choice.explain', { count })}
+      </Button>
+      {others.length > 0 && (
+        <Button variant="quiet" size="small" onPress={() => choice.onChoose(others, true)}>
+          {t('choice.all', { count: others.length })}
+        </Button>
+      )}
+      <Button variant="quiet" size="small" onPress={choice.clear}>
+        {t('choice.clear')}
+      </Button>
+    </Row>
   )
 }

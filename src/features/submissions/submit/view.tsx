@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { actionLabel } from '../../../domain/labels.ts'
+import { actionLabel, approvalLabel } from '../../../domain/labels.ts'
 import type { OrganisationType } from '../../../domain/organisation.ts'
-import type { Problem } from '../../../domain/problem.ts'
+import { product } from '../../../domain/product.ts'
 import { type ApprovalStatusName, arrivalOf } from '../../../domain/status.ts'
 import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { KeyFigure, QualityRuleRow } from '../../../domain/wire/quality.ts'
@@ -12,42 +12,30 @@ import type { CommitAllowedStatus } from '../../../domain/wire/submissions.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Explanation } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
-import type { Message, ToText } from '../../../messages/index.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
-  Button,
   Card,
-  Checkbox,
   Columns,
   DescriptionList,
   LinkButton,
   Row,
   Stack,
+  StatusTag,
 } from '../../../ui/index.ts'
-import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import type { Comparison } from '../shared/CountsTable.tsx'
 import { ForApprovers } from '../shared/ForApprovers.tsx'
 import { ReasonText } from '../shared/ReasonText.tsx'
+import { Terms, type TermsHandle } from '../shared/Terms.tsx'
 import { Blocking } from './Blocking.tsx'
-import { Conditions } from './Conditions.tsx'
-import { WhatHappensNext } from './WhatHappensNext.tsx'
+import styles from './view.module.css'
 
-export interface SubmitViewProps {
+export interface SubmitViewProps extends TermsHandle {
   submission: KnownSubmission
   page: SubmissionPageSnapshot
   commit: Loaded<CommitAllowedStatus>
-  /** What the lifecycle says to SUBMIT with the box as it is now. */
-  explanation: Explanation
-  /** What stands against it besides the box; undefined when nothing does. */
-  refusal: Message | undefined
-  hasAcceptedTerms: boolean
-  onTerms: (isAccepted: boolean) => void
-  onSubmit: () => void
-  isSubmitting: boolean
-  /** Why the last try was refused or failed. */
-  problem: Problem | undefined
   approvalHref: string
   /** The rules of the quality report; undefined while the file has no results, and for those who may not read it. */
   findings: Loaded<SubmitFindings<QualityRuleRow>> | undefined
@@ -103,7 +91,7 @@ export function SubmitView(props: SubmitViewProps) {
 function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
   const text = useText()
   const t = useMessages('submissions.submit')
-  const { explanation, hasAcceptedTerms, status, problem, refusal } = props
+  const { explanation, status, refusal } = props
   return (
     <Stack gap={4}>
       <Columns layout="main-side">
@@ -132,29 +120,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
             <Stack gap={4}>
               <DescriptionList items={itemsOf(t, text, props)} />
               <p>{t('lead')}</p>
-              <Checkbox
-                isSelected={hasAcceptedTerms}
-                onChange={props.onTerms}
-                isDisabled={props.isSubmitting}
-                disabledReason={text(refusal)}
-              >
-                {t('terms')}
-              </Checkbox>
-              {problem && (
-                <ActionFailure title={t('dialogFailed')} problem={problem}>
-                  {text(problem.reason)}
-                </ActionFailure>
-              )}
-              <Row gap={2}>
-                <Button
-                  variant="primary"
-                  isPending={props.isSubmitting}
-                  disabledReason={text(refusal ?? explanation.refusal?.reason)}
-                  onPress={props.onSubmit}
-                >
-                  {text(actionLabel('SUBMIT'))}
-                </Button>
-              </Row>
+              <Terms {...props} event="SUBMIT" terms={t('terms')} failed={t('dialogFailed')} />
             </Stack>
           </Card>
           <Conditions checks={explanation.checks} />
@@ -255,3 +221,52 @@ const itemsOf = (
         },
       ]),
 ]
+
+/** What the lifecycle asks for before a submission is submitted, and what of it is met, in its own words. */
+function Conditions({ checks }: Pick<Explanation, 'checks'>) {
+  const t = useMessages('submissions.submit')
+  const text = useText()
+  const met = checks.filter(({ holds }) => holds)
+  if (met.length === 0) return null
+  return (
+    <Card title={t('conditions')}>
+      <ul className={styles.list} data-plain>
+        {met.map(({ guard, message }) => (
+          <li key={guard}>
+            <StatusTag tone="good" variant="plain">
+              {text(message)}
+            </StatusTag>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Who acts after the submission is handed over, in order: the approvals of its chain, then the sign-off. */
+function WhatHappensNext({
+  approvals,
+  reader,
+}: {
+  approvals: readonly ApprovalStatusName[]
+  reader: OrganisationType
+}) {
+  const t = useMessages('submissions.submit')
+  const text = useText()
+  return (
+    <Card title={t('next.title')}>
+      <ol className={styles.steps} aria-label={t('next.title')}>
+        {approvals.map((status, at) => (
+          <li key={status} className={styles.step}>
+            <strong>{text(approvalLabel(status))}</strong>
+            {at === 0 && <span className={styles.hint}>{t('next.decision', { reader })}</span>}
+          </li>
+        ))}
+        <li className={styles.step}>
+          <strong>{t('next.signOff', { reader })}</strong>
+          <span className={styles.hint}>{t('next.signOffHint', { product: product.name })}</span>
+        </li>
+      </ol>
+    </Card>
+  )
+}

@@ -9,13 +9,15 @@ import {
   selectUploadDisabledReason,
   type UploadSnapshot,
 } from '../../../machines/upload/selectors.ts'
-import type { FileFindings, UploadEvent } from '../../../machines/upload/types.ts'
+import type { FileFindings, UploadEvent, WellFormednessError } from '../../../machines/upload/types.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Button,
+  DescriptionList,
   DropZone,
   ErrorSummary,
+  formatCount,
   Hidden,
   ProgressBar,
   Row,
@@ -24,7 +26,6 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { Chosen } from './Chosen.tsx'
-import { Fault } from './Fault.tsx'
 import { Findings } from './Findings.tsx'
 
 interface LookProps {
@@ -268,3 +269,27 @@ const readyHint = (t: Translate<'submissions.upload'>, { schema, keysUnchecked }
     ...keysUnchecked.map(({ name, line }) => t('keysUnchecked', { name, line })),
     t('readyHint.next'),
   ].join(' ')
+
+/** Where and why the file is not well-formed XML (specification 2 §5). */
+function Fault({ error }: { error: WellFormednessError }) {
+  const t = useMessages('submissions.upload')
+  const { code, message, line, column, byte } = error
+  return (
+    <Stack gap={3}>
+      <Hidden>
+        <span role="alert">{t('validationFailed')}</span>
+      </Hidden>
+      <DescriptionList
+        items={[
+          { id: 'code', term: t('validationFault.code'), value: <code>{code}</code> },
+          { id: 'message', term: t('validationFault.message'), value: message },
+          { id: 'line', term: t('validationFault.line'), value: formatCount(line) },
+          { id: 'column', term: t('validationFault.column'), value: formatCount(column) },
+          // An editor of another encoding, or of one endless line, finds no line and column (faults 5).
+          { id: 'byte', term: t('validationFault.byte'), value: formatCount(byte) },
+        ]}
+      />
+      <p>{t('validationHelp')}</p>
+    </Stack>
+  )
+}

@@ -65,7 +65,7 @@ export function UnfinishedView(props: UnfinishedViewProps) {
         buttonLabel={t('unfinished.choose')}
         onFiles={props.onFiles}
       />
-      {cancelProblem && <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />}
+      <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />
       <Row gap={2}>
         <Button
           variant="quiet"

@@ -49,7 +49,7 @@ export function UploadedView(props: UploadedViewProps) {
                 : [{ id: 'hash', term: t('done.hash'), value: <code>{submission.fileHash}</code> }]),
             ]}
           />
-          {downloadProblem && <ActionFailure title={t('done.downloadFailed')} problem={downloadProblem} />}
+          <ActionFailure title={t('done.downloadFailed')} problem={downloadProblem} />
           <Row gap={2}>
             <Button
               icon="download"
@@ -124,7 +124,7 @@ export function UploadElsewhereView(props: UploadElsewhereViewProps) {
       >
         {t('underWayElsewhere.text', { name: shownFileName(fileName) })}
       </Banner>
-      {cancelProblem && <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />}
+      <ActionFailure title={t('unfinished.cancelFailed')} problem={cancelProblem} />
     </Stack>
   )
 }
