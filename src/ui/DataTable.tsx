@@ -12,7 +12,7 @@ import { Pagination, rangeText } from './Pagination.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import { useFits } from './useFits.ts'
-import { useTableModel } from './useTableModel.ts'
+import { type TableRow, useTableModel } from './useTableModel.ts'
 
 let isPrinting = false
 
@@ -125,6 +125,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   <HeaderCell
                     key={column.id}
                     column={column}
+                    rows={rows}
                     direction={directionOf(state.sort, column.id)}
                     onSort={() => sortBy(column)}
                   />
@@ -165,8 +166,10 @@ function directionOf(
   return sort?.column === column ? sort.direction : undefined
 }
 
-interface HeaderCellProps<Row> {
+interface HeaderCellProps<Row extends RowData> {
   column: DataColumn<Row>
+  /** The rows in sight. */
+  rows: readonly TableRow<Row>[]
   /** Direction when the table is sorted by this column. */
   direction: SortDirection | undefined
   onSort: () => void
@@ -178,12 +181,12 @@ const icons: Readonly<Record<SortDirection, IconName>> = {
 }
 
 /** The header of a column; a button in it when the column can be sorted. */
-function HeaderCell<Row>({ column, direction, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row extends RowData>({ column, rows, direction, onSort }: HeaderCellProps<Row>) {
   const looks = { 'data-kind': column.kind, 'data-width': column.width }
   if (!column.isSortable)
     return (
       <th scope="col" className={styles.head} {...looks}>
-        {column.header}
+        {column.headerCell ? column.headerCell(rows.map(({ original }) => original)) : column.header}
         {column.headerDetail}
       </th>
     )

@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   id: string
   /** Text of the header, also the name in the column choice. */
   header: string
+  /** Drawn in place of the text, which then only names the column, given the rows in sight. Not for columns that sort. */
+  headerCell?: (rows: readonly Row[]) => ReactNode
   /** A second line of the header that is only seen, such as a scale. */
   headerDetail?: ReactNode
   /** Needed to sort on the client. Numbers are compared as numbers, texts as a British reader expects. */

@@ -34,7 +34,7 @@ describe('rules that are explained together', () => {
     useLast: vi.fn(),
     ...change,
   })
-  const boxes = () => within(screen.getByRole('table')).getAllByRole('checkbox')
+  const boxes = () => within(screen.getByRole('table')).getAllByRole('checkbox', { name: /^Choose/ })
 
   it('are ticked where their issue can be explained; the reason stands at the others', async () => {
     const refused = message('issue', 'isLatest.fails')
@@ -53,16 +53,18 @@ describe('rules that are explained together', () => {
     expect(screen.queryByRole('button', { name: /^Explain/ })).toBeNull()
   })
 
-  it('are explained, forgotten, or joined by all others in sight that can be', async () => {
+  it('are explained, forgotten, or joined by all others shown that can be', async () => {
     const [line] = reportOf(two).lines
     const chosen = [`${line?.code} ${line?.regulatorCode}`]
     const explaining = choice({ chosen })
     showReport({ explaining })
     await userEvent.click(screen.getByRole('button', { name: 'Explain 1 rule' }))
     expect(explaining.open).toHaveBeenCalledOnce()
-    await userEvent.click(screen.getByRole('button', { name: 'Choose 1 more in sight' }))
+    const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all 2 rows shown' })
+    expect(all.indeterminate).toBe(true)
+    await userEvent.click(all)
     expect(explaining.onChoose).toHaveBeenCalledExactlyOnceWith(
-      [expect.objectContaining({ code: 'QR.2' })],
+      [expect.objectContaining({ code: line?.code }), expect.objectContaining({ code: 'QR.2' })],
       true,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Clear choice' }))

@@ -1,8 +1,9 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import type { IssueRow } from '../../../domain/wire/issueList.ts'
 import type { Message, ToText, Translate } from '../../../messages/index.ts'
-import { Checkbox, type DataColumn, Dotted, Hidden, Link } from '../../../ui/index.ts'
+import { type DataColumn, Dotted, Link } from '../../../ui/index.ts'
 import { issuePath, monitoredProviderPath } from '../../common/address.ts'
+import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import styles from './columns.module.css'
 
@@ -11,29 +12,25 @@ export interface IssueChoice {
   chosen: readonly string[]
   /** Why an issue cannot be explained now, by its chart; undefined when it can. */
   refusalOf: (issue: IssueRow) => Message | undefined
-  onChoose: (issueId: string, isChosen: boolean) => void
+  onChoose: (issueIds: readonly string[], isChosen: boolean) => void
 }
 
-const choiceColumn = (
+const choiceOf = (
   t: Translate<'issues'>,
   text: ToText,
   { chosen, refusalOf, onChoose }: IssueChoice,
-): DataColumn<IssueRow> => ({
-  id: 'choice',
-  header: t('list.columns.choice'),
-  value: issue => Number(chosen.includes(issue.id)),
-  canHide: false,
-  width: 'narrow',
-  cell: issue => (
-    <Checkbox
-      isSelected={chosen.includes(issue.id)}
-      disabledReason={text(refusalOf(issue))}
-      onChange={isChosen => onChoose(issue.id, isChosen)}
-    >
-      <Hidden>{t('list.choose', { code: issue.code, regulator: issue.regulator.name })}</Hidden>
-    </Checkbox>
-  ),
-})
+): DataColumn<IssueRow> =>
+  choiceColumn({
+    header: t('list.columns.choice'),
+    nameOf: ({ code, regulator }) => t('list.choose', { code, regulator: regulator.name }),
+    isChosen: ({ id }) => chosen.includes(id),
+    refusalOf: issue => text(refusalOf(issue)),
+    onChoose: (issues, isChosen) =>
+      onChoose(
+        issues.map(({ id }) => id),
+        isChosen,
+      ),
+  })
 
 /** Columns of the list of issues; a provider, whose issues they all are, needs no column of providers. */
 export const issueColumns = (
@@ -42,7 +39,7 @@ export const issueColumns = (
   isProvider: boolean,
   choice: IssueChoice | undefined,
 ): readonly DataColumn<IssueRow>[] => [
-  ...(choice ? [choiceColumn(t, text, choice)] : []),
+  ...(choice ? [choiceOf(t, text, choice)] : []),
   {
     id: 'name',
     header: t('list.columns.name'),

@@ -48,8 +48,10 @@ export const useChoice = (onDone: () => void) => {
           refusalOf: (issue: IssueRow) =>
             explainIssue(issue.status.code, factsOfRow(issue), { type: 'EXPLAIN', actor: principal }).refusal
               ?.reason,
-          onChoose: (id: string, isChosen: boolean) =>
-            choose(isChosen ? [...chosen, id] : chosen.filter(other => other !== id)),
+          onChoose: (ids: readonly string[], isChosen: boolean) => {
+            const others = chosen.filter(id => !ids.includes(id))
+            choose(isChosen ? [...others, ...ids] : others)
+          },
         }
       : undefined,
     explain: {

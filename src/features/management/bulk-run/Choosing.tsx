@@ -203,6 +203,7 @@ const columnsOf = ({
   {
     id: 'choice',
     header: t('columns.choice'),
+    headerCell: () => <Hidden>{t('columns.choice')}</Hidden>,
     cell: row => {
       const refusal = refusalOf(row, kind, principal)
       return <RowChoice run={run} row={row} reason={refusal && text(refusal)} />

@@ -192,6 +192,7 @@ const columnsOf = ({
   {
     id: 'choice',
     header: t('columns.choice'),
+    headerCell: () => <Hidden>{t('columns.choice')}</Hidden>,
     cell: output => <OutputChoice run={run} output={output} />,
     canHide: false,
     width: 'narrow',

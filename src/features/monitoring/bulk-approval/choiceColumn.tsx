@@ -11,6 +11,7 @@ export const choiceColumn = (
 ): DataColumn<MonitoringRow> => ({
   id: 'choice',
   header: t('bulk.column'),
+  headerCell: () => <Hidden>{t('bulk.column')}</Hidden>,
   cell: row => <ChoiceCell bulk={bulk} row={row} />,
   canHide: false,
   width: 'narrow',

@@ -26,7 +26,7 @@ import type { ReportView } from './reportView.ts'
 import { groupOf, type ReportChoice, type RuleLine } from './rows.ts'
 import { useAgainst } from './useAgainst.ts'
 import type { QualityReportData } from './useQualityReport.ts'
-import { choiceIdOf, type RuleChoice } from './useRuleChoice.ts'
+import type { RuleChoice } from './useRuleChoice.ts'
 
 export interface ReportSectionProps extends ReportToolbarProps, ReportDownloadsProps {
   /** Kind of the organisation that reads. */
@@ -128,7 +128,7 @@ export function ReportSection(props: ReportSectionProps) {
           tags={
             <>
               <ReportTags report={report} lastYear={props.lastYear} />
-              {props.explaining && <RuleChoiceBar choice={props.explaining} lines={report.lines} />}
+              {props.explaining && <RuleChoiceBar choice={props.explaining} />}
             </>
           }
           actions={line => (
@@ -200,12 +200,11 @@ function RegulatorNote({ report }: Pick<ReportSectionProps, 'report'>) {
 }
 
 /** What can be done with the rules that are chosen; nothing as long as none is. */
-function RuleChoiceBar({ choice, lines }: { choice: RuleChoice; lines: readonly RuleLine[] }) {
+function RuleChoiceBar({ choice }: { choice: RuleChoice }) {
   const t = useMessages('submissions.quality')
   const { chosen } = choice
   const count = chosen.length
   if (count === 0) return null
-  const others = lines.filter(line => !chosen.includes(choiceIdOf(line)) && !choice.refusalOf(line))
   return (
     <Row gap={2} align="center">
       <Button
@@ -218,11 +217,6 @@ function RuleChoiceBar({ choice, lines }: { choice: RuleChoice; lines: readonly 
       >
         {t('choice.explain', { count })}
       </Button>
-      {others.length > 0 && (
-        <Button variant="quiet" size="small" onPress={() => choice.onChoose(others, true)}>
-          {t('choice.all', { count: others.length })}
-        </Button>
-      )}
       <Button variant="quiet" size="small" onPress={choice.clear}>
         {t('choice.clear')}
       </Button>

@@ -3,7 +3,6 @@ import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
-  Checkbox,
   type DataColumn,
   formatCount,
   formatPercentage,
@@ -17,6 +16,7 @@ import {
   type Tone,
 } from '../../../ui/index.ts'
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
+import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { useMeasured } from '../../common/useMeasured.ts'
 import styles from './columns.module.css'
@@ -41,21 +41,14 @@ const issueColumn = (t: T, { mayView }: Pick<Raising, 'mayView'>): Column => ({
 })
 
 /** Which rules are chosen, to be explained together. */
-const choiceColumn = (t: T, text: ToText, { chosen, refusalOf, onChoose }: RuleChoice): Column => ({
-  id: 'choice',
-  header: t('choice.column'),
-  canHide: false,
-  width: 'narrow',
-  cell: line => (
-    <Checkbox
-      isSelected={chosen.includes(choiceIdOf(line))}
-      disabledReason={text(refusalOf(line))}
-      onChange={isChosen => onChoose([line], isChosen)}
-    >
-      <Hidden>{t('choice.choose', { code: line.code, regulator: line.regulator })}</Hidden>
-    </Checkbox>
-  ),
-})
+const choiceOf = (t: T, text: ToText, { chosen, refusalOf, onChoose }: RuleChoice): Column =>
+  choiceColumn({
+    header: t('choice.column'),
+    nameOf: ({ code, regulator }) => t('choice.choose', { code, regulator }),
+    isChosen: line => chosen.includes(choiceIdOf(line)),
+    refusalOf: line => text(refusalOf(line)),
+    onChoose,
+  })
 
 /** What the report stands beside. */
 export interface Beside {
@@ -118,7 +111,7 @@ export const reportColumns = (
     listQuery: string
   },
 ): Column[] => [
-  ...(explaining ? [choiceColumn(t, text, explaining)] : []),
+  ...(explaining ? [choiceOf(t, text, explaining)] : []),
   {
     id: 'rule',
     header: t('report.columns.rule'),
