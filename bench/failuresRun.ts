@@ -46,9 +46,9 @@ const make = async (): Promise<object> => {
   const rules = ruleset.rules.filter(({ failuresSql }) => failuresSql !== null).slice(0, 31)
   const largest = count / 4
   const others = Math.floor((count - largest) / (rules.length - 1))
-  const list = rules.map(({ code, description, entity, keyNames, detailNames }, at) => ({
+  const list = rules.map(({ code, requirement, entity, keyNames, detailNames }, at) => ({
     code,
-    description,
+    description: requirement,
     entity,
     keyNames: [...keyNames],
     detailNames: [...detailNames],

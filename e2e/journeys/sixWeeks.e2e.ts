@@ -24,9 +24,9 @@ import {
 /** Students of the sample with one fault each, by the field that is at fault, and the rule that finds it. */
 const studentWith = { ETHNIC: 23, SID: 83, COURSEID: 95, MODID: 119 } as const
 const ruleOf: Partial<Record<Fault, string>> = {
-  ETHNIC: 'Ethnicity missing',
-  SID: 'Check digit of the student identifier is wrong',
-  MODID: 'Module that is not in the file',
+  ETHNIC: "Student's ethnicity missing",
+  SID: 'Wrong student identifier check digit',
+  MODID: 'Module not in file',
 }
 type Fault = keyof typeof studentWith
 

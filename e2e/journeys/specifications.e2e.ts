@@ -81,14 +81,14 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await analyst.getByRole('textbox', { name: 'Guidance URL' }).blur()
   await expect(analyst.getByText(/^Enter an address that begins with/)).toBeVisible()
   await analyst.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await analyst.getByRole('textbox', { name: 'Description' }).fill('Nationality is not known.')
+  await analyst.getByRole('textbox', { name: 'Requirement' }).fill('Nationality is not known.')
   await save.click()
   await expect(analyst.getByText('Saved', { exact: true }).first()).toBeVisible()
 
   await analyst.getByRole('link', { name: /^Difference to/ }).click()
   await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 2%')
   await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 8.25%')
-  await expect(analyst.getByRole('row', { name: /^Description/ })).toContainText('Nationality is not known.')
+  await expect(analyst.getByRole('row', { name: /^Requirement/ })).toContainText('Nationality is not known.')
   await analyst.getByRole('link', { name: '23056_1.1.0', exact: true }).click()
 
   const state = 'Status of 23056_1.1.0'

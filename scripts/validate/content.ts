@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { loadRuleset, type Ruleset } from '../../server/analysis/index.ts'
 import {
   type CompiledSchema,
+  codeLists,
   compileSchema,
   entityTables,
   includedLocations,
@@ -80,6 +81,8 @@ export const contentOf = async (
     schema,
     schemaName: file.replace(/\.xsd$/, ''),
     ruleset:
-      folder === undefined ? undefined : await loadRuleset(join(rulesets, folder), entityTables(schema)),
+      folder === undefined
+        ? undefined
+        : await loadRuleset(join(rulesets, folder), entityTables(schema), { codedFields: codeLists(schema) }),
   }
 }

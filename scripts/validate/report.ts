@@ -51,19 +51,19 @@ const conjoinedTolerances = ({ tolerance, measuredIn }: RuleFinding): string =>
 const toleranceText = (rule: RuleFinding): string => `tolerance ${conjoinedTolerances(rule) || 'none'}`
 
 const ruleLines = (rule: RuleFinding): string[] => {
-  const { ruleCode, description, failureCount, populationCount, records } = rule
+  const { ruleCode, name, requirement, hint, finding, failureCount, populationCount, records } = rule
   const listed = records.slice(0, placesShown)
   return [
     '',
     `${ruleCode}: ${failureCount} of ${populationCount} outside tolerance, ${toleranceText(rule)}`,
-    `    ${description}`,
+    `    ${name}. ${requirement}`,
+    ...(finding === null ? [] : [`    ${finding}`]),
+    ...(hint === null ? [] : [`    What to do: ${hint}`]),
     ...(rule.isRuleDefect
       ? ['    The rule is at fault, not the file: more records fail than it looks at. Tell the agency.']
       : []),
-    ...listed.map(({ line, rowIdentifier, details }) =>
-      [`    line ${line}: ${rowIdentifier}`, ...details.map(({ name, value }) => `${name}=${value}`)].join(
-        ', ',
-      ),
+    ...listed.map(record =>
+      `    line ${record.line}: ${record.rowIdentifier}. ${record.finding ?? ''}`.trimEnd(),
     ),
     ...more(failureCount - listed.length, 'record'),
   ]

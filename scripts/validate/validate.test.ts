@@ -158,7 +158,10 @@ describe('the offline check', () => {
     expect(exitCodes[result.verdict]).toBe(1)
     const outside = result.rules?.failing.filter(({ status }) => status === 1) ?? []
     expect(outside.length).toBeGreaterThan(0)
-    expect(outside.every(({ records, description }) => records.length > 0 && description !== '')).toBe(true)
+    expect(outside.every(({ requirement }) => / must /.test(requirement))).toBe(true)
+    expect(
+      outside.every(({ records }) => records.length > 0 && records.every(({ finding }) => finding)),
+    ).toBe(true)
     expect(textOf(result)).toMatch(/^QR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
     expect(outside.map(rule => 'conjoinedTolerances' in rule && rule.conjoinedTolerances)).toEqual(
       outside.map(rule => inEnglish(toleranceLabel(rule.tolerance, rule.measuredIn))),

@@ -88,13 +88,18 @@ export const failureChanges = async (
 /** All of them as CSV, a batch of lines at a time: what has become of the record, its identifiers and values, its line. */
 export async function* failureChangesCsv(
   uploads: TwoUploads,
-  { heading, line, nameOf }: { heading: string; line: string; nameOf: (kind: RecordChange) => string },
-  show: FailureView['show'],
+  {
+    heading,
+    line,
+    finding,
+    nameOf,
+  }: { heading: string; line: string; finding: string; nameOf: (kind: RecordChange) => string },
+  { show, findingOf }: Pick<FailureView, 'show' | 'findingOf'>,
 ): AsyncGenerator<string> {
   const found = await selectionsOf(uploads)
   const rule = found.new.side.rule ?? found.mended.side.rule
   if (!rule) return
-  yield csvLine([heading, ...rule.keyNames, ...rule.detailNames, line])
+  yield csvLine([heading, ...rule.keyNames, ...rule.detailNames, line, finding])
   const database = await openDatabase(inMemory(uploads))
   try {
     for (const kind of recordChanges) {
@@ -104,10 +109,12 @@ export async function* failureChangesCsv(
       const batches = database.batches(`select line, byte, keys, details from (${from}) order by n`)
       for await (const batch of batches)
         yield batch
-          .map(row => show(failureOf(own, row)))
-          .map(failure => {
-            const values = [...failure.keys, ...failure.details].map(({ value }) => value)
-            return csvLine([nameOf(kind), ...values, failure.line])
+          .map(row => {
+            const failure = failureOf(own, row)
+            const shown = show(failure)
+            const values = [...shown.keys, ...shown.details].map(({ value }) => value)
+            const details = failure.details.map(({ value }) => value)
+            return csvLine([nameOf(kind), ...values, shown.line, findingOf(own.code, details)])
           })
           .join('')
     }

@@ -37,7 +37,8 @@ const withSharedName = async (): Promise<StudentRecord> => {
       code,
       version: 'V01',
       name: 'A name of two tables',
-      description: 'A session has no course.',
+      requirement: 'A session must have a course.',
+      finding: 'The session has no course.',
       entity: 'StudentCourseSession',
       kind: 'quality',
       population: 'true',
@@ -80,7 +81,7 @@ test('of rules that find no room together none is kept, as all of them are looke
   const rule = (ruleCode: string, failuresAtOnceSql: string | null) =>
     ({
       code: ruleCode,
-      description: '',
+      requirement: '',
       entity: 'Student',
       keyNames: [],
       detailNames: [],

@@ -7,6 +7,7 @@ import type { Rule } from './ruleset/ruleset.ts'
 
 export const failingRule = z.object({
   code: z.string(),
+  /** What the rule requires, under the name that earlier releases read. */
   description: z.string(),
   entity: z.string(),
   keyNames: z.array(z.string()),
@@ -79,10 +80,10 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
   const shown = (number: number, from: string, before = 0): string =>
     `select ${number}, ${before} + row_number() over (order by "row") as n, "row", line, byte, keys, details from (${from})`
 
-  const listed = ({ code, description, entity, keyNames, detailNames }: Rule, file: string, number: number) =>
+  const listed = ({ code, requirement, entity, keyNames, detailNames }: Rule, file: string, number: number) =>
     kept.push({
       code,
-      description,
+      description: requirement,
       entity,
       keyNames: [...keyNames],
       detailNames: [...detailNames],

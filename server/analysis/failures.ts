@@ -23,8 +23,6 @@ export interface NamedValue {
 /** A record that a rule found at fault. `line` is where it stands in the file. */
 export interface RuleFailure {
   ruleCode: string
-  /** The rule in words. */
-  description: string
   entity: string
   rowIdentifier: string
   keys: NamedValue[]
@@ -45,7 +43,6 @@ export const failureOf = (rule: FailingRule, row: Row): RuleFailure => {
   const keys = named(rule.keyNames, texts(row.keys))
   return {
     ruleCode: rule.code,
-    description: rule.description,
     entity: rule.entity,
     rowIdentifier: keys.map(({ name, value }) => `${name} ${value}`).join(', '),
     keys,
@@ -231,7 +228,7 @@ export async function* failureValues(
   }
 }
 
-const columns = ['rule', 'description', 'entity', 'line', 'record', 'details'] as const
+const columns = ['rule', 'name', 'finding', 'entity', 'line', 'record', 'details'] as const
 
 const valuesText = (values: readonly NamedValue[]): string =>
   values.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -243,15 +240,18 @@ export interface FailureView {
   /** Why each of a rule's values is withheld, keys first and then details; undefined where it is given. */
   reasons: (ruleCode: string) => readonly (string | undefined)[]
   show: (failure: RuleFailure) => RuleFailure
+  /** The name of a rule; its code if the ruleset does not know it any more. */
+  nameOf: (ruleCode: string) => string
+  /** How to correct its records; null if the ruleset has no hint for it. */
+  hintOf: (ruleCode: string) => string | null
+  /**
+   * What is wrong with a record, of the rule's details as they are; what the reader may not see is left out. Null if the ruleset
+   * has no finding for the rule.
+   */
+  findingOf: (ruleCode: string, details: readonly (string | null)[]) => string | null
 }
 
-const asTheyAre: FailureView = { notice: () => undefined, reasons: () => [], show: failure => failure }
-
-const failureLine = ({ ruleCode, description, entity, line, keys, details }: RuleFailure): string =>
-  csvLine([ruleCode, description, entity, line, valuesText(keys), valuesText(details)])
-
-const withheldLine = ({ code, description, entity }: FailingRule, reason: string): string =>
-  csvLine([code, description, entity, null, reason, null])
+const detailsOf = ({ details }: RuleFailure): string[] => details.map(({ value }) => value)
 
 /**
  * Failing records as CSV, a batch of lines at a time: those of the named rules, or of all. A rule whose records are withheld
@@ -259,12 +259,19 @@ const withheldLine = ({ code, description, entity }: FailingRule, reason: string
  */
 export async function* failuresCsv(
   source: AnalysisSource,
-  ruleCodes?: readonly string[],
-  { notice, show }: FailureView = asTheyAre,
+  ruleCodes: readonly string[] | undefined,
+  { notice, show, nameOf, findingOf }: FailureView,
 ): AsyncGenerator<string> {
   const rules = (await failingRules(source.failuresFolder)).filter(
     ({ code }) => ruleCodes === undefined || ruleCodes.includes(code),
   )
+  const lineOf = (failure: RuleFailure): string => {
+    const { ruleCode, entity, line, keys, details } = show(failure)
+    const finding = findingOf(ruleCode, detailsOf(failure))
+    return csvLine([ruleCode, nameOf(ruleCode), finding, entity, line, valuesText(keys), valuesText(details)])
+  }
+  const withheldLine = ({ code, entity }: FailingRule, reason: string): string =>
+    csvLine([code, nameOf(code), null, entity, null, reason, null])
   const database = await openDatabase(inAnyDatabase(source))
   try {
     // The file is made once for all of its readers.
@@ -272,8 +279,7 @@ export async function* failuresCsv(
     // Runs of rules of which the records are given out; a rule whose records are withheld stands between two.
     let given: FailingRule[] = []
     const lines = async function* (): AsyncGenerator<string> {
-      for await (const failures of batchesOfAll(database, source, given))
-        yield failures.map(failure => failureLine(show(failure))).join('')
+      for await (const failures of batchesOfAll(database, source, given)) yield failures.map(lineOf).join('')
       given = []
     }
     for (const rule of rules) {
@@ -290,22 +296,25 @@ export async function* failuresCsv(
   }
 }
 
-/** Failing records of one rule as CSV, with a column for each key and detail, and one for the line of the file. */
+/** Failing records of one rule as CSV: a column for each key and detail, the line of the file, and the finding. */
 export async function* ruleFailuresCsv(
   source: AnalysisSource,
   ruleCode: string,
-  lineHeading: string,
-  show: FailureView['show'] = asTheyAre.show,
+  headings: { finding: string; line: string },
+  { show, findingOf }: Pick<FailureView, 'show' | 'findingOf'>,
 ): AsyncGenerator<string> {
   const rule = await failingRule(source, ruleCode)
   if (!rule) return
   const database = await openDatabase(inMemory(source))
   try {
-    yield csvLine([...rule.keyNames, ...rule.detailNames, lineHeading])
+    yield csvLine([...rule.keyNames, ...rule.detailNames, headings.line, headings.finding])
     for await (const failures of batchesOf(database, source, rule))
       yield failures
-        .map(show)
-        .map(({ keys, details, line }) => csvLine([...[...keys, ...details].map(({ value }) => value), line]))
+        .map(failure => {
+          const { keys, details, line } = show(failure)
+          const values = [...keys, ...details].map(({ value }) => value)
+          return csvLine([...values, line, findingOf(ruleCode, detailsOf(failure))])
+        })
         .join('')
   } finally {
     database.close()

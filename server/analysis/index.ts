@@ -53,6 +53,7 @@ export {
   ruleFailures,
   ruleFailuresCsv,
 } from './failures.ts'
+export { measuredFinding, recordFinding } from './findings.ts'
 export { firstFailures, firstFailuresFile, isFirstPage } from './firstFailures.ts'
 export {
   historyKeys,

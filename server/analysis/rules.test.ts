@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keptView, type RecordView } from '../privacy/index.ts'
 import { failuresCsv, ruleFailures, ruleFailuresCsv, runQualityRules, transfersOut } from './index.ts'
 import { parseTolerance } from './ruleset/tolerance.ts'
 import { deriveExample, secondStudent, textOf } from './testing/loadedExample.ts'
 import { ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
 
 let record: StudentRecord
+let view: RecordView
 
 beforeAll(async () => {
   record = await studentRecord()
+  view = keptView(record.ruleset, true, undefined)
 })
 
 const birth = 'QR.STUDENT.Student.BIRTHDTE.902.V01'
@@ -26,7 +29,7 @@ describe('quality rules', () => {
     const context = await deriveExample(record, { '+Student': secondStudent })
     const results = await runQualityRules(context, record.ruleset, { facts: ashbyFacts() })
     expect(results.find(result => result.ruleCode === birth)).toMatchObject({
-      name: 'Date of birth too long ago',
+      name: 'Student aged 99 or over',
       regulatorCode: '5016',
       isPrimary: true,
       tolerance: { conjunction: 'A', parts: [{ type: 2, from: 0, to: null }] },
@@ -46,7 +49,6 @@ describe('quality rules', () => {
     expect(rows).toEqual([
       {
         ruleCode: course,
-        description: 'The course that the session names is not in the file.',
         entity: 'StudentCourseSession',
         rowIdentifier: 'SID 23100000010000021, NUMHUS E1, SCSESSIONID X1',
         keys: [
@@ -60,10 +62,12 @@ describe('quality rules', () => {
       },
     ])
     expect((await ruleFailures(context, { ruleCode: course, offset: 1, limit: 10 })).rows).toEqual([])
-    expect(await textOf(ruleFailuresCsv(context, birth, 'Line'))).toMatch(
-      /^SID,BIRTHDTE,Line\r\n"=""23100000010000021""",1910-01-01,\d+\r\n$/,
+    expect(await textOf(ruleFailuresCsv(context, birth, { line: 'Line', finding: 'Finding' }, view))).toMatch(
+      /^SID,BIRTHDTE,Line,Finding\r\n"=""23100000010000021""",1910-01-01,\d+,"The student was born on 1 January 1910, so .*"\r\n$/,
     )
-    const all = (await textOf(failuresCsv(context))).split('\r\n').map(line => line.split(',')[0])
+    const all = (await textOf(failuresCsv(context, undefined, view)))
+      .split('\r\n')
+      .map(line => line.split(',')[0])
     expect([all[0], all.at(-1)]).toEqual(['Rule', ''])
     expect(all.filter(code => code === birth || code === course)).toEqual([birth, course])
   })
@@ -89,7 +93,7 @@ describe('quality rules', () => {
 
   test('are stopped by the signal between and within rules, keep nothing then, and can be run again', async () => {
     const context = await deriveExample(record, { '+Student': secondStudent })
-    const found = () => textOf(failuresCsv(context))
+    const found = () => textOf(failuresCsv(context, undefined, view))
     const first = await runQualityRules(context, record.ruleset, { facts: ashbyFacts() })
     const before = await found()
     expect(before.split('\r\n').length).toBeGreaterThan(3)

@@ -24,7 +24,7 @@ export interface ToleranceSettings {
   overrides?: readonly ToleranceSetting[]
   /** Edited in the specification, for everyone. */
   specification?: readonly ToleranceSetting[]
-  /** Words of rules that the specification gives in place of the ruleset's. */
+  /** Requirements and guidance that the specification gives in place of the ruleset's. */
   words?: readonly { ruleCode: string; description: string; guidanceUrl: string }[]
 }
 
@@ -32,6 +32,7 @@ export interface ToleranceSettings {
 export interface RuleResult {
   ruleCode: string
   name: string
+  /** What the rule requires, under the name that earlier releases store. */
   description: string
   guidanceUrl: string
   entity: string
@@ -92,7 +93,7 @@ const resultOf = (
   settings: ToleranceSettings,
 ): RuleResult => {
   const override = settingFor(settings.overrides, rule, regulator)
-  const words = settings.words?.find(({ ruleCode }) => ruleCode === rule.code) ?? rule
+  const words = settings.words?.find(({ ruleCode }) => ruleCode === rule.code)
   const tolerance =
     override?.tolerance ??
     settingFor(settings.specification, rule, regulator)?.tolerance ??
@@ -100,8 +101,8 @@ const resultOf = (
   return {
     ruleCode: rule.code,
     name: rule.name,
-    description: words.description,
-    guidanceUrl: words.guidanceUrl,
+    description: words?.description ?? rule.requirement,
+    guidanceUrl: words?.guidanceUrl ?? rule.guidanceUrl,
     entity: rule.entity,
     kind: rule.kind,
     regulatorCode: regulator.regulatorCode,

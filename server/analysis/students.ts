@@ -246,6 +246,32 @@ export interface StudentFinding {
   rule: FailingRule
   line: number
   byte: number
+  /** The values that the rule shows beside it. */
+  details: readonly (string | null)[]
+}
+
+/** Finds the values that rules show beside these findings. */
+const detailsAt = async (
+  database: Database,
+  source: AnalysisSource,
+  rules: readonly FailingRule[],
+  found: readonly Row[],
+): Promise<(finding: Row) => readonly (string | null)[]> => {
+  const numbers = new Set(found.map(({ rule }) => Number(rule)))
+  const concerned = rules.filter(({ number }) => numbers.has(number))
+  const keyOf = ({ rule, row }: Row): string => `${rule} ${row}`
+  const records =
+    concerned.length === 0
+      ? []
+      : await database.rows(
+          `select rule, "row", details from ${failingRecords(source.failuresFolder, concerned)}
+           where "row" in (${[...new Set(found.map(({ row }) => Number(row)))].join(', ')})`,
+        )
+  const details = new Map(records.map(record => [keyOf(record), record.details]))
+  return finding => {
+    const values = details.get(keyOf(finding))
+    return Array.isArray(values) ? values.map(value => (value === null ? null : String(value))) : []
+  }
 }
 
 /** A student and what the rules have found, in the order of the file; undefined where there is no such student. */
@@ -262,12 +288,15 @@ export const findStudent = async (
     )
     if (!row) return undefined
     const found = await database.rows(
-      `select rule, line, byte from ${inFolder(source, findingsFile)}
+      `select rule, "row", line, byte from ${inFolder(source, findingsFile)}
        where student = ${number} and rule in (${numbersOf(rules)}) order by byte, rule`,
     )
+    const detailsOf = await detailsAt(database, source, rules, found)
     const findings = found.flatMap(finding => {
       const rule = byNumber.get(Number(finding.rule))
-      return rule ? [{ rule, line: Number(finding.line), byte: Number(finding.byte) }] : []
+      return rule
+        ? [{ rule, line: Number(finding.line), byte: Number(finding.byte), details: detailsOf(finding) }]
+        : []
     })
     return {
       place: {

@@ -4,14 +4,14 @@ import { type AnalysisSource, type FailureView, failuresCsv } from '../analysis/
 import { contentOf } from '../zipContent.ts'
 
 /**
- * The download with every failing record of every rule: a zip with one CSV in it, as a stream. With a view, values are
- * withheld in it, and with rule codes it holds those rules only.
+ * The download with every failing record of every rule: a zip with one CSV in it, as a stream. The view withholds
+ * values, and with rule codes it holds those rules only.
  */
 export const failuresFile = (
   source: AnalysisSource,
   of: { collectionReference: string; instId: string },
-  ruleCodes?: readonly string[],
-  view?: FailureView,
+  ruleCodes: readonly string[] | undefined,
+  view: FailureView,
 ): Readable => {
   const zip = new yazl.ZipFile()
   const content = Readable.from(failuresCsv(source, ruleCodes, view), { objectMode: false })

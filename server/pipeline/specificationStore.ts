@@ -121,11 +121,13 @@ export const createSpecificationStore = (options: {
     rulesetVersion,
   }: SpecificationVersions): Promise<Specification> => {
     const schema = compileSchema((await schemaDocument(schemaVersion)).document)
+    const codedFields = codeLists(schema)
     const ruleset = await loadRuleset(await rulesetFolder(rulesetVersion), entityTables(schema), {
       isInUse: true,
+      codedFields,
     })
     await verifyOnce(ruleset, verifiedFolder)
-    return { schema, ruleset, codedFields: codeLists(schema) }
+    return { schema, ruleset, codedFields }
   }
 
   /** Versions of the schemas in the folder, by the names of their files. */

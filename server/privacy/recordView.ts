@@ -1,5 +1,5 @@
 import { singleRecord } from '../../src/domain/privacy.ts'
-import type { FailureView, Ruleset } from '../analysis/index.ts'
+import { type FailureView, type Ruleset, recordFinding } from '../analysis/index.ts'
 import { type Disclosure, everything, withoutSpecialCategory } from './disclosure.ts'
 import { shownFailure } from './records.ts'
 
@@ -17,6 +17,10 @@ export const recordView = (
   named: string | undefined,
 ): RecordView => {
   const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
+  const reasons = (code: string): readonly (string | undefined)[] => {
+    const { keyClasses = [], detailClasses = [] } = rules.get(code) ?? {}
+    return [...keyClasses, ...detailClasses].map(classes => disclosure.notice(classes))
+  }
   return {
     disclosure,
     ruleCodes:
@@ -30,12 +34,16 @@ export const recordView = (
         ...singleRecord,
         ...(rules.get(code)?.recordClasses ?? ['special-category' as const]),
       ]),
-    reasons: code => {
-      const { keyClasses = [], detailClasses = [] } = rules.get(code) ?? {}
-      return [...keyClasses, ...detailClasses].map(classes => disclosure.notice(classes))
-    },
+    reasons,
     show: failure =>
       shownFailure(disclosure, rules.get(failure.ruleCode) ?? { keyClasses: [], detailClasses: [] }, failure),
+    nameOf: code => rules.get(code)?.name ?? code,
+    hintOf: code => rules.get(code)?.hint ?? null,
+    findingOf: (code, details) => {
+      const rule = rules.get(code)
+      const withheld = reasons(code).slice(rule?.keyNames.length)
+      return recordFinding(rule, details, at => withheld[at] !== undefined)
+    },
   }
 }
 

@@ -22,7 +22,7 @@ export const textsOf = (file: string): RuleTexts => {
     ruleFields.flatMap(({ id, kind }) => {
       const text = kind === 'yaml' ? yamlOf(document, id) : document.getIn(pathOf(id))
       // These may be added to a rule that has none.
-      const known = text ?? (id === 'guidance' || id === 'specialist' ? '' : undefined)
+      const known = text ?? (id === 'guidance' || id === 'hint' || id === 'specialist' ? '' : undefined)
       return known === undefined ? [] : [[id, String(known)]]
     }),
   )

@@ -34,6 +34,7 @@ export const configurationOf = async (tx: Tx, specificationId: number | null): P
 /** A rule as a specification has it. */
 export interface ConfiguredRule {
   rule: Rule
+  /** The rule's requirement, or what the specification says in place of it. */
   description: string
   guidanceUrl: string
   regulators: readonly { regulatorCode: string; category: string; tolerance: Tolerance }[]
@@ -52,7 +53,7 @@ export const configuredRules = (ruleset: Ruleset, { tolerances, words }: Configu
   return ruleset.rules.map(rule => {
     const own = settings.get(rule.code) ?? []
     const said = wordsOf.get(rule.code)
-    const description = said?.description ?? rule.description
+    const description = said?.description ?? rule.requirement
     const guidanceUrl = said?.guidanceUrl ?? rule.guidanceUrl
     const regulators = rule.regulators.map(({ regulatorCode, category, tolerance }) => ({
       regulatorCode,
@@ -66,7 +67,7 @@ export const configuredRules = (ruleset: Ruleset, { tolerances, words }: Configu
       guidanceUrl,
       regulators,
       isChanged:
-        description !== rule.description ||
+        description !== rule.requirement ||
         guidanceUrl !== rule.guidanceUrl ||
         regulators.some(({ tolerance }, at) => !isSameTolerance(tolerance, rule.regulators[at]?.tolerance)),
       updatedUtc: instants.length === 0 ? undefined : new Date(Math.max(...instants)),

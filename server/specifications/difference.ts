@@ -48,7 +48,9 @@ const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule
   parts: [
     part('version', rule.code.split('.').at(-1) ?? ''),
     part('name', rule.name),
-    part('description', description),
+    part('requirement', description),
+    part('finding', rule.finding ?? ''),
+    part('hint', rule.hint ?? ''),
     part('guidance', guidanceUrl),
     part('kind', rule.kind),
     part('population', rule.condition.population),

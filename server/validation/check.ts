@@ -8,9 +8,11 @@ import {
   deriveFields,
   type LoadResult,
   loadRecord,
+  measuredFinding,
   type RuleFailure,
   type RuleResult,
   type Ruleset,
+  recordFinding,
   ruleFailures,
   rulesReadingRegister,
   runQualityRules,
@@ -32,11 +34,22 @@ export interface Fault {
   byte: number
 }
 
+/** A record that fails a rule, with what is wrong with it. */
+export interface RecordFinding extends RuleFailure {
+  finding: string | null
+}
+
 /** A rule with failures; `records` are the first of them. */
-export interface RuleFinding extends RuleResult {
+export interface RuleFinding extends Omit<RuleResult, 'description'> {
+  /** What must be true. */
+  requirement: string
+  /** How to correct it; null if the ruleset has none. */
+  hint: string | null
+  /** What is wrong with the file, for a rule that compares it as a whole; null for other rules. */
+  finding: string | null
   /** The rule is at fault and not the file. */
   isRuleDefect: boolean
-  records: RuleFailure[]
+  records: RecordFinding[]
 }
 
 /**
@@ -109,7 +122,22 @@ const rulesOf = async (
       offset: 0,
       limit: recordsPerRule,
     })
-    failing.push({ ...result, isRuleDefect: isRuleDefect(result.tolerance, result), records: rows })
+    const { description, ...figures } = result
+    const rule = rules.find(({ code }) => code === result.ruleCode)
+    failing.push({
+      ...figures,
+      requirement: description,
+      hint: rule?.hint ?? null,
+      finding: measuredFinding(rule, result),
+      isRuleDefect: isRuleDefect(result.tolerance, result),
+      records: rows.map(row => ({
+        ...row,
+        finding: recordFinding(
+          rule,
+          row.details.map(({ value }) => value),
+        ),
+      })),
+    })
   }
   return {
     run: new Set(results.map(({ ruleCode }) => ruleCode)).size,

@@ -78,7 +78,8 @@ const recordsSheet = (
   const cells = new Map(rules.map(rule => [rule, cellsOf(rule, names, view)]))
   const rowOf = ({ rule, line, values }: FailureValues): CellValue[] => [
     rule.code,
-    rule.description,
+    view.nameOf(rule.code),
+    view.findingOf(rule.code, values.slice(rule.keyNames.length)),
     line,
     ...(cells.get(rule) ?? []).map(cell => (typeof cell === 'number' ? (values[cell] ?? null) : cell)),
   ]
@@ -86,7 +87,8 @@ const recordsSheet = (
     name: entity,
     columns: [
       { heading: words('workbook.rule'), width: 42 },
-      { heading: words('workbook.description'), width: 60 },
+      { heading: words('workbook.name'), width: 40 },
+      { heading: words('workbook.finding'), width: 80 },
       { heading: words('workbook.line'), width: 10 },
       ...names.map(heading => ({ heading, width: widthOf(heading) })),
     ],
@@ -162,11 +164,13 @@ const aboutSheet = (
 }
 
 /** The rules in words, with how many records fail each; why those of one are withheld. */
-const rulesSheet = (rules: readonly FailingRule[], { notice }: FailureView): Sheet => ({
+const rulesSheet = (rules: readonly FailingRule[], { notice, nameOf, hintOf }: FailureView): Sheet => ({
   name: words('workbook.rules.name'),
   columns: [
     { heading: words('workbook.rule'), width: 42 },
-    { heading: words('workbook.description'), width: 100 },
+    { heading: words('workbook.name'), width: 40 },
+    { heading: words('workbook.requirement'), width: 100 },
+    { heading: words('workbook.hint'), width: 80 },
     { heading: words('workbook.entity'), width: 26 },
     { heading: words('workbook.rules.records'), width: 12 },
     { heading: words('workbook.rules.note'), width: 50 },
@@ -175,7 +179,8 @@ const rulesSheet = (rules: readonly FailingRule[], { notice }: FailureView): She
   rows: () => [
     rules.map(({ code, description, entity, records }) => {
       const reason = notice(code)
-      return [code, description, entity, reason === undefined ? records : null, reason ?? null]
+      const counted = reason === undefined ? records : null
+      return [code, nameOf(code), description, hintOf(code), entity, counted, reason ?? null]
     }),
   ],
 })

@@ -6,7 +6,9 @@
 /** Where each stands in the file, in the order in which it is shown. */
 export const ruleFields = [
   { id: 'name', kind: 'words' },
-  { id: 'description', kind: 'words' },
+  { id: 'requirement', kind: 'words' },
+  { id: 'finding', kind: 'words' },
+  { id: 'hint', kind: 'words' },
   { id: 'guidance', kind: 'words' },
   { id: 'population', kind: 'sql' },
   { id: 'failure', kind: 'sql' },

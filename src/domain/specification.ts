@@ -61,7 +61,7 @@ export const ruleDifferences = ({
     added: added.length,
     removed: removed.length,
     tolerances: differingIn('tolerance'),
-    words: differingIn('name', 'description', 'guidance'),
+    words: differingIn('name', 'description', 'requirement', 'finding', 'hint', 'guidance'),
     conditions: differingIn('population', 'failure', 'kind', 'sql'),
   }
 }

@@ -125,7 +125,8 @@ describe('what a specification would change', () => {
     const rule = (code: string, more: string, version = 'V01') => `code: ${code}
 version: ${version}
 name: ${code}
-description: Tried out.
+requirement: It is tried out.
+finding: The record fails.
 entity: Student
 kind: quality
 population: Student.SID is not null

@@ -256,7 +256,8 @@ describe('a ruleset that opens a field of special category', () => {
 const defectiveRule = `code: Student.SEXID.998
 version: V01
 name: Ten times as many
-description: Counts more failures than the records that it looks at.
+requirement: No file is worse than this.
+finding: It counts more failures than records.
 entity: Student
 kind: quality
 population: Student.SID is not null
@@ -282,7 +283,8 @@ describe('a published ruleset', () => {
       'rules/Student.SEXID.999.V01.yaml': `code: Student.SEXID.999
 version: V01
 name: Every student
-description: Finds every student, so that it is known to have been run.
+requirement: There must be no student.
+finding: The file has a student.
 entity: Student
 kind: quality
 population: Student.SID is not null

@@ -80,7 +80,8 @@ describe('a rule of a Draft ruleset', () => {
     ['a second statement', { failure: "true); attach 'x.db'; select (true" }, '.'],
     ['examples that are no YAML', { examples: '- passes: {' }, 'examples: not valid YAML'],
     ['a tolerance in other words', { tolerance: 'few' }, '"few" is not a tolerance'],
-    ['no description', { description: '' }, 'description'],
+    ['no requirement', { requirement: '' }, 'requirement'],
+    ['a value that the rule does not have', { finding: 'It is {AGE} late.' }, 'finding: {AGE}'],
   ])('is told what is wrong with %s', async (_, texts, expected) => {
     const { status, body } = await run(texts)
     expect([status, body.examples]).toEqual([200, []])

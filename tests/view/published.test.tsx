@@ -12,7 +12,9 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => Str
 const rules = numbered(130).map(number => ({
   code: `QR.A.B.${number}.V01`,
   name: `Rule ${number}`,
-  description: `What rule ${number} is for.`,
+  requirement: `What rule ${number} is for.`,
+  finding: `Record ${number} fails.`,
+  hint: null,
   guidanceUrl: 'https://example.org/',
   guidance: [
     { kind: 'heading', content: [{ kind: 'text', text: 'What to do' }] },

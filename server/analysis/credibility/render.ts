@@ -32,7 +32,7 @@ export const codesOf = (
   const others = [...found]
     .filter(code => !known.has(code) && code !== totalCode)
     .sort()
-    .map(code => ({ code, label: code === absentCode ? noLabel : code }))
+    .map(code => ({ code, label: code === absentCode ? (axis.absent ?? noLabel) : code }))
   return [...axis.codes, ...others, ...(axis.total ? [{ code: totalCode, label: noLabel }] : [])]
 }
 

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
+import type { CodeList } from '../../../src/record/index.ts'
 import { withDatabase } from '../database.ts'
 import { registerColumns, transferColumns } from '../derive.ts'
 import type { EntityTable } from '../tables.ts'
@@ -8,6 +9,7 @@ import { compileRule } from './compileRule.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
 import { deliveryFiles } from './delivery.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
+import { labelsOf } from './finding.ts'
 import { type RulesetFiles, readRulesetFolder } from './folder.ts'
 import { type Frame, frameOf, fromClause } from './frame.ts'
 import { guidanceOf } from './guidance.ts'
@@ -116,6 +118,17 @@ const checkExamples = (
     if (examples.length === 0) faults.push({ file, line: 1, message: 'examples: Give at least one example.' })
 }
 
+/** A ruleset of an earlier release may still have a description in place of requirement and finding. */
+const checkTexts = (faults: RulesetFault[], rules: RulesetFiles['rules']): void => {
+  for (const { value, file, lineOf } of rules)
+    if (value.description !== undefined)
+      faults.push({
+        file,
+        line: lineOf(['description']),
+        message: 'description: Write requirement and finding in place of it.',
+      })
+}
+
 const checkUnique = (items: readonly (Origin & { code: string })[], faults: RulesetFault[]): void => {
   const seen = new Map<string, string>()
   for (const { code, file } of items) {
@@ -146,6 +159,8 @@ export interface LoadOptions {
   onlyRule?: string
   /** Its collections depend on it: what an earlier release did not refuse when it was published does not stop them. */
   isInUse?: boolean
+  /** Code lists of the schema: findings show the labels of codes. */
+  codedFields?: readonly CodeList[]
 }
 
 /**
@@ -155,7 +170,7 @@ export interface LoadOptions {
 export const loadRuleset = async (
   folder: string,
   tables: readonly EntityTable[],
-  { onlyRule, isInUse }: LoadOptions = {},
+  { onlyRule, isInUse, codedFields = [] }: LoadOptions = {},
 ): Promise<Ruleset> => {
   const all = await readRulesetFolder(folder)
   const files: RulesetFiles =
@@ -212,7 +227,7 @@ export const loadRuleset = async (
       ...manifestReads,
     }
     const privacy = recordPrivacy(files.privacy, tables, computed, faults)
-    const compiler: ShowingCompiler = { ...plain, privacy, linkReads }
+    const compiler: ShowingCompiler = { ...plain, privacy, linkReads, labelsOf: labelsOf(codedFields) }
     const rules: Rule[] = []
     const guidance = guidanceOf(files.guidance, files.rules, tables, faults)
     for (const file of files.rules)
@@ -227,7 +242,10 @@ export const loadRuleset = async (
     checkSpecialists(compiler, reports)
     checkUnique(rules, faults)
     checkUnique(reports, faults)
-    if (!isInUse) checkExamples(compiler, [...reports, ...listings])
+    if (!isInUse) {
+      checkTexts(faults, files.rules)
+      checkExamples(compiler, [...reports, ...listings])
+    }
     const derivedFields = derived.filter(field => 'sql' in field)
     checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
     const pseudonymisation = recordTreatment(files, tables, faults, { isInUse: isInUse ?? false })

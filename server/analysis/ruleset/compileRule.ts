@@ -1,6 +1,7 @@
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import { type Database, quoted, script } from '../database.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
+import { measuredNames, placeholdersIn } from './finding.ts'
 import type { RulesetFiles } from './folder.ts'
 import { derivedNamesIn, fromClause, fromTogether } from './frame.ts'
 import type { RuleFile } from './model.ts'
@@ -119,6 +120,32 @@ const failsText = ({ failure, measure }: RuleFile): string => {
   return measure.percent ?? percentOf(measure, now ?? '', before ?? '')
 }
 
+/** A name in braces must be a value that the rule has. A hint is shown once for all records, so it has none of a record. */
+const checkPlaceholders = (
+  { faults }: Compiler,
+  { file, lineOf }: Origin,
+  rule: RuleFile,
+  details: readonly NamedSql[],
+): void => {
+  const measured = rule.measure ? measuredNames : []
+  const known: Record<'finding' | 'hint' | 'name' | 'requirement', readonly string[]> = {
+    finding: [...measured, ...details.map(({ name }) => name)],
+    hint: measured,
+    name: [],
+    requirement: [],
+  }
+  for (const part of ['name', 'requirement', 'finding', 'hint'] as const)
+    for (const name of placeholdersIn(rule[part] ?? '').filter(one => !known[part].includes(one)))
+      faults.push({
+        file,
+        line: lineOf([part]),
+        message:
+          known[part].length === 0
+            ? `${part}: {${name}} has no value here.`
+            : `${part}: {${name}} is not one of its values: ${known[part].join(', ')}.`,
+      })
+}
+
 /** Whether SQL means the same beside further tables: each name says of which it is, and nothing is read of all there are. */
 const isSameBeside = ({ columns, wholes }: SqlReferences): boolean =>
   wholes.length === 0 && columns.every(({ qualifier }) => qualifier !== null)
@@ -138,6 +165,7 @@ export const compileRule = async (
     if (sql !== undefined) measured.push(await readSql(compiler, origin, ['measure', part], sql))
   }
   const details = await readNamedSql(compiler, origin, 'details', rule.details)
+  checkPlaceholders(compiler, origin, rule, details.named)
   const keys = keysOf(compiler, rule.entity)
   const keyReferences: SqlReferences = {
     ...noReferences,
@@ -176,7 +204,9 @@ export const compileRule = async (
     ...origin,
     code: `${compiler.manifest.rulePrefix}${rule.code}.${rule.version}`,
     name: rule.name,
-    description: rule.description,
+    requirement: rule.requirement ?? rule.description ?? '',
+    finding: rule.finding ?? null,
+    hint: rule.hint ?? null,
     guidanceUrl: rule.guidance ?? compiler.manifest.guidance ?? '',
     entity: rule.entity,
     field: fieldOf(compiler, rule),
@@ -186,6 +216,7 @@ export const compileRule = async (
     detailNames: details.named.map(detail => detail.name),
     keyClasses: keys.map(key => [compiler.privacy.fieldClass(key.entity, key.name)]),
     detailClasses: details.references.map(reads => compiler.privacy.classesOf(reads)),
+    detailLabels: details.named.map(({ name }) => compiler.labelsOf(name)),
     recordClasses: compiler.privacy.classesOf(...conditions, isOne),
     fieldsRead: compiler.privacy.fieldsOf(...conditions, ...measured),
     condition: { population: rule.population, fails: failsText(rule) },

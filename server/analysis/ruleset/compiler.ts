@@ -3,6 +3,7 @@ import type { EntityTable } from '../tables.ts'
 import { referencesOf, referencesOfExpression } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
+import type { CodeLabels } from './finding.ts'
 import type { Frame } from './frame.ts'
 import type { ManifestFile } from './model.ts'
 import { atPlace } from './place.ts'
@@ -29,6 +30,8 @@ export interface ShowingCompiler extends Compiler {
   privacy: RecordPrivacy
   /** What the conditions of the manifest's links read, by their text. */
   linkReads: ReadonlyMap<string, SqlReferences>
+  /** Labels of the codes of a value, by its name. */
+  labelsOf: (name: string) => CodeLabels | null
 }
 
 const message = (error: unknown): string => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { measuredChanges } from '../../../src/domain/allowance.ts'
+import { limits } from '../../../src/domain/limits.ts'
 import { type FieldClass, fieldClasses } from '../../../src/domain/privacy.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import { parseTolerance } from './tolerance.ts'
@@ -69,8 +70,16 @@ export const ruleFile = z
   .strictObject({
     code: text.regex(/^[A-Za-z]+(\.[A-Za-z0-9]+)+$/, 'Write the code as Entity.FIELD.nnn.'),
     version: z.string().regex(/^V\d{2}$/, 'Write the version as V01.'),
+    /** The fault in three to six words: lists show it. */
     name: text.max(120),
-    description: text.max(2000),
+    /** What must be true, in one sentence: what is said about the rule. */
+    requirement: text.max(limits.ruleDescription).optional(),
+    /** What is wrong with one record, with {NAME} for each value of its details. */
+    finding: text.max(500).optional(),
+    /** How to correct it. */
+    hint: text.max(500).optional(),
+    /** In place of requirement and finding, in rulesets that earlier releases published. */
+    description: text.max(limits.ruleDescription).optional(),
     guidance: httpAddress.optional(),
     source: text.optional(),
     entity: text,
@@ -106,6 +115,17 @@ export const ruleFile = z
   .refine(rule => (rule.failure === undefined) !== (rule.measure === undefined), {
     message: 'A rule has either failure (which records fail) or measure (a percentage held against a range).',
     path: ['failure'],
+  })
+  .superRefine(({ requirement, finding, hint, description }, context) => {
+    const issue = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (description !== undefined) {
+      if ((requirement ?? finding ?? hint) !== undefined)
+        issue('description', 'Remove it: requirement and finding replace it.')
+      return
+    }
+    if (requirement === undefined) issue('requirement', 'Write what must be true, in one sentence.')
+    if (finding === undefined) issue('finding', 'Write what is wrong with one record, in one sentence.')
   })
 export type RuleFile = z.infer<typeof ruleFile>
 
@@ -143,6 +163,8 @@ export type DerivedFile = z.infer<typeof derivedFile>
 const axis = z.strictObject({
   label: text,
   value: text,
+  /** Label of the row or column of records without a value; without one, "Not returned". */
+  absent: text.optional(),
   /** code → label, in the order shown; values outside it come last under their own code. */
   codes: z.array(z.strictObject({ code: text, label: text })).default([]),
   total: flag.default(true),

@@ -48,7 +48,7 @@ examples:
 code: Stay.NIGHTS.001
 version: V01
 name: Long stay of one born late
-description: Nobody born after 2010 stays for a week.
+requirement: Nobody born after 2010 must stay for a week.
 entity: Stay
 kind: operational
 population: Person.BORN > date '2010-12-31'
@@ -59,6 +59,7 @@ examples:
   - passes: { Person.BORN: 2011-01-01, Stay.NIGHTS: 6 }
   - fails: { Person.BORN: 2011-01-01, Stay.NIGHTS: 7 }
   - outside: {}
+finding: A person born late stays for too long.
 `,
 }
 
@@ -90,7 +91,24 @@ const faultsOf = async (changes: Parameters<typeof write>[0]) => {
 const rule = 'rules/Stay.NIGHTS.001.V01.yaml'
 const inRule = (from: string, to: string) => ({ [rule]: (text: string) => text.replace(from, to) })
 
+/** A rule as earlier releases wrote it. */
+const asBefore = {
+  [rule]: (text: string) => text.replace('requirement:', 'description:').replace(/finding: .*\n/, ''),
+}
+
 describe('a ruleset', () => {
+  test('of an earlier release that is in use compiles: its description is the requirement, and there is no finding', async () => {
+    expect(await faultsOf(asBefore)).toEqual([
+      expect.objectContaining({ file: rule, line: 4, message: expect.stringContaining('requirement') }),
+    ])
+    const { rules } = await loadRuleset(await write(asBefore), tables, { isInUse: true })
+    expect(rules[0]).toMatchObject({
+      requirement: 'Nobody born after 2010 must stay for a week.',
+      finding: null,
+      hint: null,
+    })
+  })
+
   test('that is in order passes', async () => {
     expect(await faultsOf({})).toEqual([])
   })
@@ -105,6 +123,31 @@ describe('a ruleset', () => {
       inRule('tolerance: 0%', 'tolerance: { W: 0% }'),
       10,
       /no regulator for country "W"/,
+    ],
+    [
+      'no requirement',
+      inRule('requirement: Nobody born after 2010 must stay for a week.\n', ''),
+      1,
+      /^requirement: Write/,
+    ],
+    ['no finding', inRule('finding: A', '# A'), 1, /^finding: Write/],
+    [
+      'a description, as earlier releases had it',
+      inRule('requirement: Nobody', 'description: Nobody'),
+      4,
+      /^description: Remove it/,
+    ],
+    [
+      'a value in its finding that the rule does not have',
+      inRule('for too long', 'for {DAYS} days'),
+      15,
+      /^finding: {DAYS} is not one of its values: \w+/,
+    ],
+    [
+      'a value in its hint, which is shown once for all records',
+      inRule('entity: Stay\n', 'hint: Not {NIGHTS}.\nentity: Stay\n'),
+      5,
+      /^hint: {NIGHTS} has no value here/,
     ],
     ['an entity that the schema lacks', inRule('entity: Stay', 'entity: Visit'), 5, /no entity "Visit"/],
     ['SQL that does not parse', inRule('is_long(Person.Z_NIGHTS)', 'is_long(('), 8, /syntax error/],
@@ -161,7 +204,7 @@ describe('a ruleset', () => {
           )
           .replace('tolerance: 0%', `tolerance: ${tolerance}`)
           .replace(
-            /examples:[\s\S]*$/,
+            /examples:[\s\S]*(?=finding:)/,
             'examples:\n  - measures: 50\n    with: { Person.BORN: 2011-01-01 }\n  - measures: 50\n    with: { Person.BORN: 2012-01-01 }\n',
           ),
     })
@@ -187,7 +230,7 @@ describe('a ruleset', () => {
           .replace('failure: is_long(Person.Z_NIGHTS)', `measure: { of: Stays, ${measure} }`)
           .replace('tolerance: 0%', 'tolerance: -60% to 60%')
           .replace(
-            /examples:[\s\S]*$/,
+            /examples:[\s\S]*(?=finding:)/,
             'examples:\n  - measures: 50\n    with: { Person.BORN: 2011-01-01 }\n  - measures: 50\n    with: { Person.BORN: 2012-01-01 }\n',
           ),
     })

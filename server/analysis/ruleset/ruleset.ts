@@ -4,6 +4,7 @@ import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { EntityTable } from '../tables.ts'
 import type { DeliveryFile } from './deliveryFile.ts'
 import type { Classes, RecordPrivacy } from './fieldClasses.ts'
+import type { CodeLabels } from './finding.ts'
 import type {
   DerivedExample,
   ExampleRow,
@@ -43,10 +44,16 @@ export interface ShownColumn extends NamedSql {
 export interface Rule extends Origin {
   /** Whole code with version, as `QR.STUDENT.Student.BIRTHDTE.902.V01`. */
   code: string
+  /** The fault in a few words. */
   name: string
-  description: string
+  /** What must be true. */
+  requirement: string
+  /** What is wrong with one record, with {NAME} for each value; null in rulesets that earlier releases published. */
+  finding: string | null
+  /** How to correct it. */
+  hint: string | null
   guidanceUrl: string
-  /** What the ruleset says of it beyond its description; null where it says nothing. */
+  /** Why the rule exists, common causes, what to do; null if the ruleset has no guidance for it. */
   guidance: readonly GuidanceBlock[] | null
   entity: string
   /** The field of the entity that the rule is about, as its code names it; null where it is about the record as a whole. */
@@ -59,6 +66,8 @@ export interface Rule extends Origin {
   /** Classes of each of them, in the same order. */
   keyClasses: readonly Classes[]
   detailClasses: readonly Classes[]
+  /** Labels of the codes of each value beside a failure; null for values that are not codes. */
+  detailLabels: readonly (CodeLabels | null)[]
   /** What it tells of a record that the rule finds it at fault. */
   recordClasses: Classes
   /** Fields of the record by which it decides, as `Entity.FIELD`, also by way of derived fields and functions. */

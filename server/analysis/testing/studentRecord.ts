@@ -20,7 +20,9 @@ const compiled = async (version: string) => {
   const schemaFile = join(root, 'schemas/student', `${version.replaceAll('.', '_')}.xsd`)
   const schema = compileSchema(await readFile(schemaFile, 'utf8'))
   const tables = entityTables(schema)
-  const ruleset = await loadRuleset(join(root, 'rulesets/student', version), tables)
+  const ruleset = await loadRuleset(join(root, 'rulesets/student', version), tables, {
+    codedFields: codeLists(schema),
+  })
   return { schema, tables, ruleset, codedFields: codeLists(schema) }
 }
 export type StudentRecord = Awaited<ReturnType<typeof compiled>>

@@ -20,7 +20,7 @@ const labelled = (
   const { DataValues: values } = cell
   if (values === null) {
     const heading = headings[cell.Id]
-    return heading ? { ...cell, Label: t(`credibility.${heading}`) } : cell
+    return heading && cell.Label === '' ? { ...cell, Label: t(`credibility.${heading}`) } : cell
   }
   const { TopLeft, TopRight, BottomLeft, BottomRight, ShadingRules, ChangeTooltipText } = values
   // Shares differ by percentage points, which a % would make a change in percent.

@@ -170,7 +170,8 @@ export const publishedRoutes = (
       matching(rules, request.query.search, rule => [
         rule.code,
         rule.name,
-        rule.description,
+        rule.requirement,
+        rule.finding ?? '',
         rule.population,
         rule.failure,
         ...rule.fieldsRead,
@@ -187,7 +188,9 @@ export const publishedRoutes = (
       csvLine([
         'code',
         'name',
-        'description',
+        'requirement',
+        'finding',
+        'hint',
         'entity',
         'kind',
         'population',
@@ -201,7 +204,9 @@ export const publishedRoutes = (
         csvLine([
           rule.code,
           rule.name,
-          rule.description,
+          rule.requirement,
+          rule.finding,
+          rule.hint,
           rule.entity,
           rule.kind,
           rule.population,

@@ -109,7 +109,9 @@ export const publishedRuleWire = (
 ): wire.PublishedRule => ({
   code: rule.code,
   name: rule.name,
-  description,
+  requirement: description,
+  finding: rule.finding,
+  hint: rule.hint,
   guidanceUrl,
   guidance: rule.guidance ? [...rule.guidance] : null,
   entity: rule.entity,

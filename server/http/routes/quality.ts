@@ -14,14 +14,14 @@ import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
-import { entitiesBelow, ruleFailuresCsv } from '../../analysis/index.ts'
+import { entitiesBelow, measuredFinding, ruleFailuresCsv } from '../../analysis/index.ts'
 import { findingsOf, regulatorsByCode, ruleOf, schemaCheckAttempt } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
 import { earlierUploads, uploadsOf } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { together } from '../../database/together.ts'
-import { inEnglish, inLanguage, withTexts } from '../../messages.ts'
+import { inLanguage, withTexts } from '../../messages.ts'
 import {
   findingsAsRows,
   type Readings,
@@ -155,13 +155,14 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     )
     const withheld = view.notice(rule.code)
     if (mediaType !== undefined) {
-      const line = message('server', 'failuresCsv.line')
-      const heading = isStored ? inEnglish(line) : inLanguage(language, line)
+      const heading = (column: 'finding' | 'line'): string =>
+        inLanguage(isStored ? 'en' : language, message('server', `failuresCsv.${column}`))
+      const headings = { finding: heading('finding'), line: heading('line') }
       const content = () =>
         withheld === undefined
           ? reader
               .for(actor)
-              .stream(row.id, ['failures'], source => ruleFailuresCsv(source, rule.code, heading, view.show))
+              .stream(row.id, ['failures'], source => ruleFailuresCsv(source, rule.code, headings, view))
           : [csvLine([withheld])]
       if (withheld === undefined) await context.noteDownload(actor, row)
       const fileName = `${rule.code}.${row.id}.csv`
@@ -202,17 +203,17 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       MeasuredPercent: result.measuredPercent,
       ...(withheld === undefined ? {} : { withheld }),
       ...comparedFigures(written, result),
+      Finding: measuredFinding(written, result),
       Uploads: uploads,
       Columns: columns.map(({ at: _, ...column }) => column),
-      results: failures.rows
-        .map(view.show)
-        .map((failure, place) =>
-          shownRecord(
-            columns,
-            failure,
-            written && ofStudents.has(written.entity) ? (failures.students[place] ?? null) : null,
-          ),
+      results: failures.rows.map((failure, place) =>
+        shownRecord(
+          columns,
+          view,
+          failure,
+          written && ofStudents.has(written.entity) ? (failures.students[place] ?? null) : null,
         ),
+      ),
       validation: {
         Description: result.description,
         GuidanceUrl: result.guidanceUrl === '' ? null : result.guidanceUrl,

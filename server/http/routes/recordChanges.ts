@@ -61,6 +61,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
       const words = {
         heading: inLanguage(language, message('server', 'recordChanges.heading')),
         line: inLanguage(language, message('server', 'failuresCsv.line')),
+        finding: inLanguage(language, message('server', 'failuresCsv.finding')),
         nameOf: (each: wire.RecordChange) => inLanguage(language, message('server', `recordChanges.${each}`)),
       }
       return sendCsv(
@@ -69,7 +70,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
         reader
           .for(actor)
           .streamBoth(both, ['failures'], sources =>
-            failureChangesCsv({ ...ofBoth, ...sources }, words, view.show),
+            failureChangesCsv({ ...ofBoth, ...sources }, words, view),
           ),
       )
     }
@@ -92,7 +93,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
         : null,
       ...(withheld === undefined ? {} : { withheld }),
       counts: found.counts,
-      results: found.rows.map(view.show).map(failure => shownRecord(columns, failure, null)),
+      results: found.rows.map(failure => shownRecord(columns, view, failure, null)),
       pagingMetadata: { totalResultsCount: found.counts[kind], limit, offset },
     }
   })

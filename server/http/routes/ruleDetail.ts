@@ -1,7 +1,7 @@
 import { allowanceOf } from '../../../src/domain/allowance.ts'
 import type { QualityRuleDetail } from '../../../src/domain/wire/quality.ts'
 import type { RuleFailure, RuleResult, Ruleset } from '../../analysis/index.ts'
-import type { Disclosure } from '../../privacy/index.ts'
+import type { Disclosure, RecordView } from '../../privacy/index.ts'
 
 type Rule = Ruleset['rules'][number]
 type Column = QualityRuleDetail['Columns'][number]
@@ -66,6 +66,7 @@ const saysOf = (example: Example) =>
 
 /** The rule as its authors wrote it, for those who want to know it exactly. */
 export const writtenRule = (rule: Rule | undefined) => ({
+  Hint: rule?.hint ?? null,
   Guidance: rule?.guidance ? [...rule.guidance] : null,
   Sql: rule?.condition ?? { population: '', fails: '' },
   Examples: (rule?.examples ?? []).map(example => ({
@@ -86,13 +87,21 @@ export const comparedFigures = (rule: Rule | undefined, result: RuleResult) => (
 /** A failing record as the wire has it: the values of these columns. */
 export const shownRecord = (
   columns: readonly PlacedColumn[],
+  { show, findingOf }: Pick<RecordView, 'show' | 'findingOf'>,
   failure: RuleFailure,
   student: number | null,
-) => ({
-  RowIdentifier: failure.rowIdentifier,
-  LineNumber: failure.line,
-  Student: student,
-  Details: [...failure.keys, ...failure.details]
-    .filter((_, at) => columns.length === 0 || columns.some(column => column.at === at))
-    .map(({ name, value }) => ({ Name: name, Value: value })),
-})
+) => {
+  const { rowIdentifier, line, keys, details } = show(failure)
+  return {
+    RowIdentifier: rowIdentifier,
+    LineNumber: line,
+    Student: student,
+    Finding: findingOf(
+      failure.ruleCode,
+      failure.details.map(({ value }) => value),
+    ),
+    Details: [...keys, ...details]
+      .filter((_, at) => columns.length === 0 || columns.some(column => column.at === at))
+      .map(({ name, value }) => ({ Name: name, Value: value })),
+  }
+}

@@ -8,6 +8,8 @@ type Rule = Ruleset['rules'][number]
 /** A finding with its rule and the field that this finds at fault. */
 export interface PlacedFinding extends Pick<StudentFinding, 'line' | 'byte'> {
   rule: Rule
+  /** What is wrong, with its values as the reader may see them. */
+  finding: string | null
 }
 
 /** A place in the file that is not told. */
@@ -41,15 +43,19 @@ export const findingsOf = (
     .map(([rule, places]) => ({
       Code: rule.code,
       Name: rule.name,
-      Description: rule.description,
+      Hint: rule.hint,
       RegulatorCode: regulators.get(rule.code) ?? null,
       IsOperational: rule.kind === 'operational',
       Entity: rule.entity,
       Field: rule.field,
-      places: places.map(({ line, byte }) => {
-        if (!arePlacesTold) return noPlace
+      places: places.map(({ line, byte, finding }) => {
+        if (!arePlacesTold) return { ...noPlace, Finding: finding }
         const key = `${byte} ${rule.field ?? ''}`
-        return { line: lines.get(key) ?? line, column: columns.get(key) ?? columns.get(`${byte} `) ?? null }
+        return {
+          line: lines.get(key) ?? line,
+          column: columns.get(key) ?? columns.get(`${byte} `) ?? null,
+          Finding: finding,
+        }
       }),
     }))
     .sort((one, other) => Number(other.IsOperational) - Number(one.IsOperational))

@@ -142,9 +142,9 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const found = await read(actor, row, source => findStudent(source, { student: number, ruleCodes }))
     if (!found || (view.ruleCodes !== undefined && found.findings.length === 0)) throw noStudent()
     const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
-    const findings = found.findings.flatMap(({ rule: { code }, line, byte }) => {
+    const findings = found.findings.flatMap(({ rule: { code }, line, byte, details }) => {
       const rule = rules.get(code)
-      return rule ? [{ rule, line, byte }] : []
+      return rule ? [{ rule, line, byte, finding: view.findingOf(code, details) }] : []
     })
     const record = await recordOf(row, found.place, new Set(ruleset.tables.map(({ name }) => name)))
     const { student, identifier, findings: count, rules: ruleCount } = found.place

@@ -3,6 +3,7 @@ import { isOutsideForAny } from '../../../src/domain/tolerance.ts'
 import { type RuleResult, runQualityRules } from '../../analysis/index.ts'
 import type { Database } from '../../database/schema.ts'
 import { followResults } from '../../issues/follow.ts'
+import { keptView } from '../../privacy/index.ts'
 import { objectKey } from '../../storage/index.ts'
 import { failuresFile } from '../failuresFile.ts'
 import type { AnalysisStage } from '../stage.ts'
@@ -54,7 +55,11 @@ export const runRules: AnalysisStage<'QUALITY_RULES'> = async (tools, input) => 
   )
   const { collectionReference } = context.facts
   const { instId } = submission
-  await tools.store.put(failuresFileKey, failuresFile(analysis, { collectionReference, instId }))
+  const view = keptView(ruleset, true, undefined)
+  await tools.store.put(
+    failuresFileKey,
+    failuresFile(analysis, { collectionReference, instId }, view.ruleCodes, view),
+  )
   const rules = [...byRule(results).values()]
   return {
     outcome: 'PASSED',

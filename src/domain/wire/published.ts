@@ -60,10 +60,16 @@ const change = z.nullable(z.enum(changesSince))
 
 const publishedRule = z.object({
   code: z.string(),
+  /** The fault in a few words. */
   name: z.string(),
-  description: z.string(),
+  /** What must be true. */
+  requirement: z.string(),
+  /** What is wrong with one record, with {NAME} for each value; null in rulesets of earlier releases. */
+  finding: z.nullable(z.string()),
+  /** How to correct it; null if there is none. */
+  hint: z.nullable(z.string()),
   guidanceUrl: z.string(),
-  /** Why it is there, what usually causes it, what to do; null where nothing is said. */
+  /** Why the rule exists, common causes, what to do; null if there is no guidance. */
   guidance: z.nullable(z.array(guidanceBlock)),
   entity: z.string(),
   kind: z.enum(['operational', 'quality']),

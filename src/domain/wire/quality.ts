@@ -218,6 +218,8 @@ const failingRecord = z.object({
   LineNumber: z.nullable(z.number()),
   /** Number of the student to whom the record belongs, for its page; null where it belongs to none. */
   Student: z.nullable(z.number()),
+  /** What is wrong with it, with its values; null under a ruleset that has no findings. */
+  Finding: z.nullable(z.string()),
   Details: z.array(z.object({ Name: z.string(), Value: z.nullable(z.string()) })),
 })
 
@@ -245,6 +247,8 @@ export const qualityRuleDetail = z.object({
       before: z.nullable(z.number()),
     }),
   ),
+  /** What is wrong with the file as a whole; null for other rules, and inside tolerance. */
+  Finding: z.nullable(z.string()),
   /** Between which percentages the rule is inside tolerance; null where any number is tolerated. */
   Allowed: z.nullable(z.object({ from: z.number(), to: z.number() })),
   /** The last submissions with results, this one last, with what failed in each. */
@@ -264,10 +268,13 @@ export const qualityRuleDetail = z.object({
   withheld: z.optional(z.string()),
   results: z.array(failingRecord),
   validation: z.object({
+    /** What must be true. */
     Description: z.string(),
+    /** How to correct a record; null if the ruleset has none. */
+    Hint: z.nullable(z.string()),
     GuidanceUrl: z.nullable(z.string()),
     Version: z.string(),
-    /** What the ruleset says of it beyond its description; null where it says nothing. */
+    /** Why the rule exists, common causes, what to do; null if the ruleset has no guidance for it. */
     Guidance: z.nullable(z.array(guidanceBlock)),
     /** The rule in SQL: which records it looks at, and which of them fail or what it measures. */
     Sql: z.object({ population: z.string(), fails: z.string() }),

@@ -68,14 +68,22 @@ export type RecordNode = z.output<typeof recordNode>
 const studentFinding = z.object({
   Code: z.string(),
   Name: z.string(),
-  Description: z.string(),
+  /** How to correct it; null if the ruleset has none. */
+  Hint: z.nullable(z.string()),
   /** The primary regulator, for the address of the rule; null where the report has no row of it for the reader. */
   RegulatorCode: z.nullable(z.string()),
   IsOperational: z.boolean(),
   Entity: z.string(),
   /** The field at fault; null where the rule is about the record as a whole. */
   Field: z.nullable(z.string()),
-  places: z.array(z.object({ line: z.nullable(z.number()), column: z.nullable(z.number()) })),
+  places: z.array(
+    z.object({
+      line: z.nullable(z.number()),
+      column: z.nullable(z.number()),
+      /** What is wrong there, with its values; null under a ruleset that has no findings. */
+      Finding: z.nullable(z.string()),
+    }),
+  ),
 })
 export type StudentFindingWire = z.output<typeof studentFinding>
 

@@ -30,13 +30,20 @@ const ruleFailure = z.object({
   rowIdentifier: z.string(),
   keys: z.array(nameValue),
   details: z.array(nameValue),
+  /** What is wrong with it, with its values. */
+  finding: z.nullable(z.string()),
 })
 
 /** A rule with failures, for the provider's primary regulator. */
 const failingRule = z.object({
   ruleCode: z.string(),
   name: z.string(),
-  description: z.string(),
+  /** What must be true. */
+  requirement: z.string(),
+  /** How to correct a record; null if there is no hint. */
+  hint: z.nullable(z.string()),
+  /** What is wrong with the file, for a rule that compares it as a whole; null for other rules. */
+  finding: z.nullable(z.string()),
   guidanceUrl: z.string(),
   entity: z.string(),
   kind: z.enum(['operational', 'quality']),

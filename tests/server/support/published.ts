@@ -72,7 +72,7 @@ examples:
   [guestRule]: `code: Stay.NIGHTS.001
 version: V01
 name: Long stay of one born late
-description: Nobody born after 2010 stays for a week.
+requirement: Nobody born after 2010 must stay for a week.
 entity: Stay
 kind: operational
 population: Person.BORN > date '2010-12-31'
@@ -83,6 +83,7 @@ examples:
   - passes: { Person.BORN: 2011-01-01, Stay.NIGHTS: 6 }
   - fails: { Person.BORN: 2011-01-01, Stay.NIGHTS: 7 }
   - outside: {}
+finding: A person born late stays for too long.
 `,
 })
 

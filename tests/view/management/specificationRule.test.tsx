@@ -209,7 +209,7 @@ describe('what is entered for a rule and not saved', () => {
   const enter = async (user: UserEvent, code: string) => {
     await user.click(row(code))
     await user.click(screen.getByRole('link', { name: 'Rule Metadata' }))
-    const field = screen.getByRole('textbox', { name: /^Description/ })
+    const field = screen.getByRole('textbox', { name: /^Requirement/ })
     await user.clear(field)
     await user.type(field, 'Another.')
     return field
@@ -221,11 +221,11 @@ describe('what is entered for a rule and not saved', () => {
     await enter(user, 'QR.A')
     expect(row('QR.A').textContent).toContain('Not saved')
     await user.click(row('QR.A'))
-    expect(screen.queryByRole('textbox', { name: /^Description/ })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: /^Requirement/ })).toBeNull()
     expect(row('QR.A').textContent).toContain('Not saved')
     expect(row('QR.B').textContent).not.toContain('Not saved')
     await user.click(row('QR.A'))
-    const field = await screen.findByRole('textbox', { name: /^Description/ })
+    const field = await screen.findByRole('textbox', { name: /^Requirement/ })
     expect((field as HTMLTextAreaElement).value).toBe('Another.')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect((field as HTMLTextAreaElement).value).toBe('As it was.')

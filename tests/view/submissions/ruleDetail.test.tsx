@@ -23,6 +23,7 @@ const detail: QualityRuleDetail = {
   Measures: 'records',
   MeasuredPercent: null,
   Compared: null,
+  Finding: null,
   Allowed: { from: 0, to: 20 },
   Uploads: [],
   Columns: [
@@ -34,6 +35,7 @@ const detail: QualityRuleDetail = {
       RowIdentifier: 'SID 1',
       LineNumber: 1200,
       Student: 12,
+      Finding: 'The student was born on —.',
       Details: [
         { Name: 'SID', Value: '1' },
         { Name: 'BIRTHDTE', Value: null },
@@ -41,7 +43,8 @@ const detail: QualityRuleDetail = {
     },
   ],
   validation: {
-    Description: 'What the rule says.',
+    Description: 'What the rule requires.',
+    Hint: 'Return the date of birth.',
     GuidanceUrl: 'https://example.org/g',
     Version: '1.0.0',
     Guidance: [
@@ -156,7 +159,9 @@ describe('rule detail', () => {
   it('shows figures, description and the records that fail, a column for each identifier and value', () => {
     showRule()
     expect(screen.getByText('33.33%')).toBeTruthy()
-    expect(screen.getByText('What the rule says.')).toBeTruthy()
+    expect(screen.getByText('What the rule requires.')).toBeTruthy()
+    expect(screen.getByText('The student was born on —.')).toBeTruthy()
+    expect(screen.getByText('Return the date of birth.')).toBeTruthy()
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'SID',
       'BIRTHDTEAt fault',
@@ -319,6 +324,7 @@ describe('rule detail', () => {
           RowIdentifier: 'SID 1',
           LineNumber: 7,
           Student: null,
+          Finding: null,
           Details: [{ Name: 'ETHNIC', Value: withheld }],
         },
       ],

@@ -108,22 +108,24 @@ const student: ResponseOf<typeof getStudent> = {
     {
       Code: late,
       Name: 'Session open after the engagement ended',
-      Description: 'A session ends before its engagement.',
+      Hint: 'Return the end date of the session.',
       RegulatorCode: '5016',
       IsOperational: true,
       Entity: 'StudentCourseSession',
       Field: 'SCSENDDATE',
-      places: [at(57_402)],
+      places: [
+        { ...at(57_402), Finding: 'The engagement ended on 5 July 2024, but the session has no end date.' },
+      ],
     },
     {
       Code: missing,
       Name: 'Previous provider missing',
-      Description: 'The provider before is returned.',
+      Hint: null,
       RegulatorCode: null,
       IsOperational: false,
       Entity: 'EntryProfile',
       Field: 'PREVIOUSPROVIDER',
-      places: [{ line: 57_309, column: null }],
+      places: [{ line: 57_309, column: null, Finding: 'The entrant has no previous provider.' }],
     },
   ],
 }
@@ -151,6 +153,10 @@ describe('one student (specification 2 §2.9)', () => {
     expect(fieldOf('PREVIOUSPROVIDER')?.textContent).toBe(
       'PREVIOUSPROVIDERAt fault missingPrevious provider missing57,309',
     )
+    expect(
+      screen.getByText('The engagement ended on 5 July 2024, but the session has no end date.'),
+    ).toBeTruthy()
+    expect(screen.getByText('Return the end date of the session.')).toBeTruthy()
     const links = screen.getAllByRole('link', { name: 'Session open after the engagement ended' })
     expect(links).toHaveLength(2)
     expect(links[0]?.getAttribute('href')).toMatch(/SCSENDDATE\.904\.V01\/5016$/)
@@ -179,7 +185,10 @@ describe('one student (specification 2 §2.9)', () => {
             { name: 'Engagement', ...nowhere, rules: [], fields: [], children: [] },
           ],
         },
-        found: student.found.map(finding => ({ ...finding, places: [nowhere] })),
+        found: student.found.map(finding => ({
+          ...finding,
+          places: [{ ...nowhere, Finding: 'SEXID is —.' }],
+        })),
       }),
     })
     expect(screen.getByText('Disability').closest('li')?.textContent).toBe(`Disability${said}`)

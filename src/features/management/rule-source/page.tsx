@@ -128,7 +128,7 @@ function Fields({ source, texts, onEnter = () => undefined }: FieldsProps) {
                 label={t(`fields.${id}`)}
                 value={texts[id] ?? ''}
                 onChange={text => onEnter(id, text)}
-                kind={id === 'description' ? 'lines' : 'line'}
+                kind={id === 'requirement' || id === 'finding' || id === 'hint' ? 'lines' : 'line'}
                 isDisabled={!source.isEditable}
               />
             ) : (

@@ -90,7 +90,7 @@ export function Rule({
   const t = useMessages('published')
   return (
     <Stack gap={4}>
-      <p>{rule.description}</p>
+      <p>{rule.requirement}</p>
       <DescriptionList
         items={[
           {

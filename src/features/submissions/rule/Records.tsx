@@ -61,6 +61,11 @@ export function Records(props: RecordsProps & { rule: QualityRuleDetail }) {
       {rule.Failures > limits.ruleDetailDirectCsv && (
         <Banner tone="neutral" title={t('bulkNote', { limit: limits.ruleDetailDirectCsv })} />
       )}
+      {rule.validation.Hint !== null && rule.withheld === undefined && (
+        <p className={styles.hint}>
+          <b>{t('hint')}</b> {rule.validation.Hint}
+        </p>
+      )}
       {changes && <ChangeTabs {...changes} failures={rule.Failures} />}
       <DataTable
         id="rule-results"
@@ -160,33 +165,43 @@ const columnsOf = (
   studentHref: ((student: number) => string) | undefined,
 ): readonly DataColumn<ResultRow>[] => {
   const cellOf = (row: ResultRow, at: number) => row.Details[at]?.Value ?? null
-  return [
-    ...Columns.map(
-      ({ Name, IsAtFault, IsOpen, Kind }, at): DataColumn<ResultRow> => ({
-        id: String(at),
-        header: Name,
-        ...(IsAtFault ? { headerDetail: <Badge tone="failed">{t('table.atFault')}</Badge> } : {}),
-        value: row => cellOf(row, at),
-        cell: row => {
-          const value = cellOf(row, at) || '--'
-          if (IsAtFault)
-            return (
-              <span className={styles.fault}>
-                <Hidden>{t('table.atFault')} </Hidden>
-                {value}
-              </span>
-            )
-          return at === 0 && row.Student !== null && studentHref ? (
-            <Link href={studentHref(row.Student)}>{value}</Link>
-          ) : (
-            value
+  const columns = Columns.map(
+    ({ Name, IsAtFault, IsOpen, Kind }, at): DataColumn<ResultRow> => ({
+      id: String(at),
+      header: Name,
+      ...(IsAtFault ? { headerDetail: <Badge tone="failed">{t('table.atFault')}</Badge> } : {}),
+      value: row => cellOf(row, at),
+      cell: row => {
+        const value = cellOf(row, at) || '--'
+        if (IsAtFault)
+          return (
+            <span className={styles.fault}>
+              <Hidden>{t('table.atFault')} </Hidden>
+              {value}
+            </span>
           )
-        },
-        kind: 'id',
-        isSortable: IsOpen && studentHref !== undefined,
-        isRowHeader: at === 0 && Kind === 'identifier',
-      }),
-    ),
+        return at === 0 && row.Student !== null && studentHref ? (
+          <Link href={studentHref(row.Student)}>{value}</Link>
+        ) : (
+          value
+        )
+      },
+      kind: 'id',
+      isSortable: IsOpen && studentHref !== undefined,
+      isRowHeader: at === 0 && Kind === 'identifier',
+    }),
+  )
+  const identifiers = Columns.filter(({ Kind }) => Kind === 'identifier').length
+  return [
+    ...columns.slice(0, identifiers),
+    {
+      id: 'finding',
+      header: t('table.columns.finding'),
+      value: row => row.Finding,
+      width: 'wide',
+      isSortable: false,
+    },
+    ...columns.slice(identifiers),
     {
       id: 'line',
       header: t('table.columns.line'),

@@ -46,6 +46,16 @@ export function WholeFile({ rule }: { rule: QualityRuleDetail }) {
   return (
     <Card title={t('wholeFile.title')}>
       <Stack gap={4}>
+        {rule.Finding !== null && (
+          <p>
+            <b>{rule.Finding}</b>
+          </p>
+        )}
+        {rule.Finding !== null && rule.validation.Hint !== null && (
+          <p>
+            <b>{t('hint')}</b> {rule.validation.Hint}
+          </p>
+        )}
         {Compared && allowed && Compared.now !== null && Compared.before !== null && (
           <RangeChart
             title={Compared.of}

@@ -157,7 +157,14 @@ function Finding({ finding, href }: { finding: StudentFindingWire; href: string 
           )}
           {finding.IsOperational && <Badge tone="failed">{t('found.operational')}</Badge>}
         </Row>
-        <p className={styles.quiet}>{finding.Description}</p>
+        {[...new Set(finding.places.flatMap(({ Finding }) => Finding ?? []))].map(text => (
+          <p key={text}>{text}</p>
+        ))}
+        {finding.Hint !== null && (
+          <p>
+            <b>{t('found.hint')}</b> {finding.Hint}
+          </p>
+        )}
         <p className={styles.quiet}>{placesOf(t, finding)}</p>
       </div>
     </li>
