@@ -166,7 +166,7 @@ describe('the rules of a specification', () => {
     expect(body.rules.changed.map(({ code }) => code)).toEqual([nation])
     expect(
       body.rules.changed[0]?.parts.map(({ part, before, after }) => [part, before, after]),
-    ).toContainEqual(['description', expect.not.stringMatching('otherwise'), 'Say it otherwise.'])
+    ).toContainEqual(['requirement', expect.not.stringMatching('otherwise'), 'Say it otherwise.'])
     const inPseudo = await server.call<{ rules: DifferenceWire }>(
       'bedel-staff',
       'GET',
