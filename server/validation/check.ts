@@ -35,7 +35,7 @@ export interface Fault {
 }
 
 /** A record that fails a rule, with what is wrong with it. */
-export interface RecordFinding extends RuleFailure {
+interface RecordFinding extends RuleFailure {
   finding: string | null
 }
 

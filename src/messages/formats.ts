@@ -56,6 +56,10 @@ const dates = kept((language: string, options: Intl.DateTimeFormatOptions) => {
   return { format: textOf } as Intl.DateTimeFormat
 })
 
+/** A day as a sentence of data has it: 14 March 2005. */
+export const longDayIn = (locale: string, day: Date): string =>
+  dates(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }).format(day)
+
 const lists = kept((locale: string) => new Intl.ListFormat(orEnglish(locale)))
 
 /** Several things in a sentence: "a, b and c". */

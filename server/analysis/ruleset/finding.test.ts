@@ -11,6 +11,7 @@ const said = (template: string, value: string | null, name = 'FIELD'): string =>
 describe('a finding', () => {
   it.each([
     ['a date in words', 'Born on {FIELD}.', '2005-03-14', 'Born on 14 March 2005.'],
+    ['a text that is no date as it is', 'It is {FIELD}.', '2005-99-99', 'It is 2005-99-99.'],
     ['an amount with separators', 'It is £{FIELD}.', '9250.0', 'It is £9,250.'],
     ['a dash for an empty value', 'It is {FIELD}.', '', 'It is —.'],
     ['a dash for a value that is withheld', 'It is £{FIELD}.', null, 'It is —.'],

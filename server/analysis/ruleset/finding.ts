@@ -1,4 +1,6 @@
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
+import { longDayIn, numberIn } from '../../../src/messages/formats.ts'
+import { localeOf } from '../../../src/messages/messages.ts'
 import type { CodeList } from '../../../src/record/index.ts'
 
 /*
@@ -29,15 +31,16 @@ export const labelsOf = (fields: readonly CodeList[]): ((name: string) => CodeLa
   return name => lists.get(name) ?? lists.get(name.replace(/^Z_/, '')) ?? null
 }
 
-const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+/** Findings are in the language of their ruleset. */
+const number = (value: number): string => numberIn(localeOf.en, value, { maximumFractionDigits: 2 })
 
 const amountOf = (value: string): string =>
-  Number.isFinite(Number(value)) ? `£${number.format(Number(value))}` : `£${value}`
+  Number.isFinite(Number(value)) ? `£${number(Number(value))}` : `£${value}`
 
 const valueText = (value: string, labels: CodeLabels | null): string => {
   const [date] = /^\d{4}-\d{2}-\d{2}(?=$| 00:00:00)/.exec(value) ?? []
-  if (date !== undefined) return dates.format(new Date(date))
+  const day = new Date(date ?? Number.NaN)
+  if (!Number.isNaN(day.getTime())) return longDayIn(localeOf.en, day)
   // A sum of decimals, with the noise of its binary form.
   if (/^-?\d+\.\d{4,}$/.test(value)) return String(Math.round(Number(value) * 100) / 100)
   const label = labels?.get(value)
@@ -46,7 +49,7 @@ const valueText = (value: string, labels: CodeLabels | null): string => {
 
 /** The change that a rule measures, with its sign. */
 const changeText = (change: number, unit: MeasuredChange): string => {
-  const signed = `${change > 0 && unit !== 'missing' ? '+' : ''}${number.format(change)}`
+  const signed = `${change > 0 && unit !== 'missing' ? '+' : ''}${number(change)}`
   return unit === 'points' ? `${signed} points` : `${signed}%`
 }
 
@@ -63,7 +66,7 @@ export const measuredValue = (
   const figures = { NOW: now, BEFORE: before, CHANGE: change }
   const figure = figures[name as keyof typeof figures] ?? null
   if (figure === null) return null
-  return name === 'CHANGE' ? changeText(figure, unit) : number.format(figure)
+  return name === 'CHANGE' ? changeText(figure, unit) : number(figure)
 }
 
 /**
