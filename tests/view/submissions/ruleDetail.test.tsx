@@ -156,7 +156,7 @@ describe('rule detail', () => {
     expect(screen.getByText(/do not any more, with their values and lines there/)).toBeTruthy()
   })
 
-  it('shows figures, description and the records that fail, a column for each identifier and value', () => {
+  it('shows figures, requirement, hint and the failing records, each with its finding and a column for each identifier and value', () => {
     showRule()
     expect(screen.getByText('33.33%')).toBeTruthy()
     expect(screen.getByText('What the rule requires.')).toBeTruthy()
@@ -164,11 +164,12 @@ describe('rule detail', () => {
     expect(screen.getByText('Return the date of birth.')).toBeTruthy()
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'SID',
+      'Finding',
       'BIRTHDTEAt fault',
       'Line',
     ])
     const row = screen.getAllByRole('row')[1]
-    expect(row?.textContent).toBe('1At fault --1,200')
+    expect(row?.textContent).toBe('1The student was born on —.At fault --1,200')
     expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/students/12')
     expect(screen.getByRole('link', { name: /Guidance/ }).getAttribute('href')).toBe('https://example.org/g')
   })
