@@ -108,7 +108,12 @@ interface Found {
   identifier: string
   findings: number
   record: RecordNode
-  found: { Code: string; Field: string | null; Entity: string; places: { line: number; column: number }[] }[]
+  found: {
+    Code: string
+    Field: string | null
+    Entity: string
+    places: { line: number; column: number; Finding: string }[]
+  }[]
 }
 
 describe('by student (specification 2 §2.9)', () => {
@@ -152,7 +157,9 @@ describe('by student (specification 2 §2.9)', () => {
           )
           .filter(({ rules }) => rules.includes(Code))
           .map(({ line, column }) => ({ line, column }))
-        expect(at).toEqual(places)
+        expect(places.map(({ line, column }) => ({ line, column }))).toEqual(at)
+        // Each says what is wrong, with the values of the record in it.
+        for (const { Finding } of places) expect(Finding).toMatch(/^[A-Z][^{}]+[.]$/)
         seen += places.length
       }
     }
