@@ -20,7 +20,6 @@ import {
   createWorker,
   openBoss,
   stagesHeldBy,
-  takeOver,
   type WorkerMetrics,
   workerNameOf,
 } from './jobs/index.ts'
@@ -269,8 +268,6 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await Promise.all([worker.leave(), making.leave()])
       })
       if (parts.server) {
-        const count = await takeOver(db, queue)
-        if (count > 0) log.info({ count }, 'work that an earlier release has left is taken over')
         await registerContent(db, await specifications.content(), clock.now())
         await live.start()
         started.push(live.stop)

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { fromKysely, type SendOptions } from 'pg-boss'
-import { type Stage, stages } from '../../src/machines/submission-lifecycle/index.ts'
+import { stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { Boss } from './boss.ts'
 import { type Held, names, type StageJob } from './jobs.ts'
@@ -73,13 +73,6 @@ export const createStageJobs = (options: {
       for (const { id, retryCount, state, data } of found)
         if (state === 'active' && data.stage === stage)
           await boss.fail(names.stage, { id, retryCount }, { message: 'The worker ended in this stage.' })
-    },
-
-    /** Takes the open jobs off the queue `step`, which the releases before this one had. */
-    takeEarlier: async (tx: Tx): Promise<{ submissionId: string; instId: string; step: Stage }[]> => {
-      const { rows } = await sql<{ data: { submissionId: string; instId: string; step: Stage } }>`
-        delete from pgboss.job where name = 'step' and state <= 'active' returning data`.execute(tx)
-      return rows.map(({ data }) => data)
     },
   }
 }

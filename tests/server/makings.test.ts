@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createMakings, takeOver } from '../../server/jobs/index.ts'
+import { createMakings } from '../../server/jobs/index.ts'
 import { makingQueues, names } from '../../server/jobs/jobs.ts'
 import type { Makings } from '../../server/jobs/makings.ts'
 import { makingRetries } from '../../server/jobs/queues.ts'
@@ -94,26 +94,6 @@ describe('a making that takes its process down with it', () => {
         from pgboss.job where name = 'sector.groups' and data ->> 'submissionId' = '${grouped}'`),
     ).toEqual({ jobs: 1, state: 'failed', kept: 7 * 86_400 })
   }, 60_000)
-
-  it('is given up as well where a release before has sent it, whose queues knew no dead letters', async () => {
-    await server.asOwner(`update pgboss.queue set dead_letter = null where name = 'workbook'`)
-    const { id } = await server.look<{
-      id: string
-    }>(`insert into pgboss.job (name, data, retry_limit, retry_count, policy)
-      values ('workbook', '{"submissionId": "${randomUUID()}"}', 10000, 7, 'standard') returning id`)
-    await takeOver(server.db, server.processing.queue)
-    expect(
-      await server.look(`select j.dead_letter as "ofJob", q.dead_letter as "ofQueue", retry_count as attempts,
-          j.retry_limit - retry_count as "triesLeft"
-        from pgboss.job j join pgboss.queue q using (name) where j.id = '${id}'`),
-    ).toEqual({
-      ofJob: names.makingDead,
-      ofQueue: names.makingDead,
-      attempts: 7,
-      triesLeft: makingRetries,
-    })
-    await server.asOwner(`delete from pgboss.job where id = '${id}'`)
-  })
 })
 
 describe('a making in hand', () => {

@@ -188,11 +188,4 @@ export interface SubmissionTables {
     days: number
     reminded_utc: Instant
   }
-  handover: {
-    id: Generated<number>
-    kind: string
-    submission_id: string
-    stage: string | null
-    due_utc: Instant
-  }
 }
