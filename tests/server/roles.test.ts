@@ -98,7 +98,7 @@ describe('the roles of the compose example', () => {
       'Run "npm run admin -- migrate" with MIGRATION_DATABASE_URL first',
     )
     expect(await runAdmin(asOwner, 'migrate')).toMatch(
-      /^The database is brought up to date by 0001_foundation, /,
+      /^The database is brought up to date by 0001_organisations, /,
     )
     expect(await runAdmin({}, 'migrate')).toBe('The database is up to date.\n')
     expect(await runAdmin(asOwner, 'bootstrap', '--administrator', 'ada')).toBe(

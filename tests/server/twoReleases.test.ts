@@ -22,6 +22,7 @@ import type { ServerProcess } from './support/serverProcess.ts'
  */
 const timeout = 240_000
 const migrations = join(import.meta.dirname, '../../server/database/migrations')
+const lastOfFoundation = '0008_row_level_security'
 const nextMigration = '9000_next'
 
 describe(`two releases side by side, on ${storeInWords}`, () => {
@@ -34,7 +35,7 @@ describe(`two releases side by side, on ${storeInWords}`, () => {
     await cp(migrations, folder, { recursive: true })
     await writeFile(
       join(folder, `${nextMigration}.sql`),
-      `-- Runs beside releases from 0017_releases on.
+      `-- Runs beside releases from ${lastOfFoundation} on.
       alter table submission add column archived_utc timestamptz;
       create table archive (submission_id uuid primary key, note text not null);`,
     )
