@@ -27,23 +27,6 @@ describe('a reason that is kept', () => {
     expect(inLanguage('en', { scope: 'gone', code: 'x' } as never)).toBe('x')
   })
 
-  it.each([
-    [
-      'the words of',
-      'ofFile',
-      { error: 'The entity "&c95;" is not declared.' },
-      '2 schema errors; the first, in line 812: The file is not well-formed XML.',
-    ],
-    ['the line of', 'first', {}, '2 schema errors.'],
-  ])('by a worker of the release before tells %s no finding', (_, code, params, text) => {
-    const kept = {
-      scope: 'server',
-      code: `schemaErrors.${code}`,
-      params: { total: 2, line: 812, ...params },
-    } as const
-    expect(inLanguage('en', fromColumn(JSON.stringify(kept)))).toBe(text)
-  })
-
   it('has text in place of messages at any depth', () => {
     expect(
       withTexts('en', { reason: cancelled, findings: [{ found: cancelled, count: 2 }], at: null }),

@@ -1,5 +1,5 @@
 import { isSaid } from '../src/messages/isSaid.ts'
-import { type Message, message } from '../src/messages/message.ts'
+import type { Message } from '../src/messages/message.ts'
 import {
   allLanguages,
   isMessage,
@@ -35,27 +35,10 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/**
- * Why a file fails its schema, without what not everybody may read: words that quote the file, and a line that may be that of a
- * withheld finding. A worker of the release before keeps both, and may work beside this process during an upgrade.
- */
-const withoutWithheld = (kept: Message): Message => {
-  const { total, line } = kept.params ?? {}
-  const kind = message('server', 'xmlFault', { code: 'NOT_WELL_FORMED' })
-  switch (kept.code) {
-    case 'schemaErrors.ofFile':
-      return { scope: 'server', code: 'schemaErrors.notXml', params: { total, line, kind } }
-    case 'schemaErrors.first':
-      return { scope: 'server', code: 'schemaErrors.none', params: { total } }
-    default:
-      return kept
-  }
-}
-
 /** What a column of text keeps: a message, or words that somebody else said. */
 export const fromColumn = (text: string): Message | string => {
   const value = text.startsWith('{') ? parsed(text) : undefined
-  return isMessage(value) ? withoutWithheld(value) : text
+  return isMessage(value) ? value : text
 }
 
 /** A value that was kept, with text in the place of its messages, at any depth. */

@@ -26,13 +26,7 @@ import {
 import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
 import type { MailSettings } from './notices/index.ts'
-import {
-  createPipeline,
-  createReader,
-  createSpecificationStore,
-  removeEarlierAnalysis,
-  sweepArtefacts,
-} from './pipeline/index.ts'
+import { createPipeline, createReader, createSpecificationStore, sweepArtefacts } from './pipeline/index.ts'
 import { composeMaking } from './processing/making.ts'
 import { composeTelling } from './processing/telling.ts'
 import { createProviders } from './providers/index.ts'
@@ -251,7 +245,6 @@ export const composeProcessing = (options: ProcessingOptions) => {
      */
     start: async (parts: { server: boolean; worker: boolean }): Promise<void> => {
       await cache.makeRoom()
-      await removeEarlierAnalysis(config.dataDir)
       await workFolders.sweep()
       const stopSweeping = every(log, 'workFolders', workFoldersEveryMs, workFolders.sweep)
       started.push(async () => {

@@ -6,7 +6,7 @@ import { tryLock } from './database/fileLock.ts'
 
 const privateFolder = { recursive: true, mode: 0o700 } as const
 const lockSuffix = '.lock'
-/** A folder of the releases before, which locked none, belongs to nobody after so long without a change, in ms. */
+/** A folder without a lock, or a lock without a folder, was left by a killed process after so long without a change, in ms. */
 const unlockedKeptMs = 24 * 3_600_000
 
 const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true })

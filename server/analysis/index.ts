@@ -98,7 +98,6 @@ export { yamlReason } from './ruleset/yamlFile.ts'
 export {
   entitiesBelow,
   findStudent,
-  hasStudents,
   listStudents,
   type StudentFinding,
   type StudentPlace,

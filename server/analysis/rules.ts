@@ -48,7 +48,7 @@ export interface RuleResult {
   failurePercent: number
   /** What a range tolerance is held against; null for other rules and when there is no previous record. */
   measuredPercent: number | null
-  /** The two figures that such a rule compares: of this file, and of the record before. Absent in results of earlier releases. */
+  /** The two figures that such a rule compares: of this file, and of the record before. Absent for other rules. */
   measuredNow?: number | null
   measuredBefore?: number | null
   /** How it compares them: its percentage may be points, or what is missing. Absent as these are. */

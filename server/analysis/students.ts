@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal, quoted, type Row, script, unionAll, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
@@ -148,10 +147,6 @@ export const writeStudents = async (
     order by findings desc, student
   ) to ${literal(join(folder, studentsFile))} (format parquet, parquet_version v2, compression lz4_raw, row_group_size ${rowsTogether})`)
 }
-
-/** Whether the findings of the folder are there by student: they are not where an earlier release made it. */
-export const hasStudents = ({ failuresFolder }: Pick<AnalysisSource, 'failuresFolder'>): boolean =>
-  existsSync(join(failuresFolder, studentsFile))
 
 /** A student of the file. `student` is its number among the students, from the head of the file. */
 export interface StudentRow {
@@ -312,12 +307,7 @@ export const findStudent = async (
   })
 }
 
-/**
- * SQL of rows of failing records, each with the student to whom its record belongs: null for one of none, and where the students
- * are not there.
- */
+/** SQL of rows of failing records, each with the student to whom its record belongs; null for one of none. */
 export const withStudents = (source: Pick<AnalysisSource, 'failuresFolder'>, rows: string): string =>
-  hasStudents(source)
-    ? `(select r.*, s.student from ${rows} r
-       asof left join (select student, byte as begins from ${inFolder(source, studentsFile)}) s on r.byte >= s.begins)`
-    : `(select *, null as student from ${rows})`
+  `(select r.*, s.student from ${rows} r
+     asof left join (select student, byte as begins from ${inFolder(source, studentsFile)}) s on r.byte >= s.begins)`

@@ -183,19 +183,17 @@ const copyCluster = async (
 
 /**
  * Removes what backups of this installation that were killed have left beside this one: it holds personal data and the keys.
- * None is under way where the caller holds the lock of removals. A release before named its folder by eight digits.
+ * None is under way where the caller holds the lock of removals.
  */
 const removeRemains = async (to: string, identifier: string): Promise<void> => {
   const around = dirname(to)
   const names = (await unlessMissing(readdir(around))) ?? []
-  const ofEarlier = (name: string): boolean =>
-    name.startsWith(`.${basename(to)}.`) && /^[0-9a-f]{8}\.partial$/.test(name.slice(basename(to).length + 2))
   for (const name of names)
-    if ((name.startsWith('.') && name.endsWith(`.${identifier}.partial`)) || ofEarlier(name))
+    if (name.startsWith('.') && name.endsWith(`.${identifier}.partial`))
       await rm(join(around, name), { recursive: true, force: true })
 }
 
-/** Whether the installation has stored anything; a release without keys of files has left nothing to say so. */
+/** Whether the installation has stored anything. A database that was never migrated has no tables. */
 const hasStored = async (client: Client): Promise<boolean> => {
   const { rows } = await client.query("select to_regclass('file_key') is not null as known")
   if (!rows[0].known) return false

@@ -104,8 +104,6 @@ const initialise = (bin: string, cluster: string, password: string, identity: Id
     throw new Error(`The database could not be made in ${cluster}: ${stderr || error?.message}`, {
       cause: error,
     })
-  // What an earlier release has begun and not finished.
-  rmSync(cluster, { recursive: true, force: true })
   renameSync(made, cluster)
   rmSync(partial, { recursive: true, force: true })
 }

@@ -30,19 +30,6 @@ export const makeDataFolder = (dataDir: string): void => {
   }
 }
 
-/** The release before noted its process and had no lock. */
-const isHeldByEarlierRelease = (file: string): boolean => {
-  const noted = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
-  const pid = Number(noted)
-  if (!/^\d+$/.test(noted) || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
 const holderOf = (file: string): string => {
   const [pid, host] = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ') : []
   if (!pid) return 'another process'
@@ -74,10 +61,6 @@ export const lockFolder = (dataDir: string): FolderLock => {
   const pidFile = join(dataDir, 'server.pid')
   const unlock = tryLock(lockFile(dataDir))
   if (!unlock) throw inUse(dataDir, pidFile)
-  if (isHeldByEarlierRelease(pidFile)) {
-    unlock()
-    throw inUse(dataDir, pidFile)
-  }
   writeWhole(pidFile, `${process.pid} ${hostname()}\n`)
   const taken = statSync(lockFile(dataDir))
   const isHeld = (): boolean => {

@@ -16,8 +16,8 @@ interface StoredEvent {
   payload: Record<string, unknown>
   /** What the guards read. */
   facts: unknown
-  /** What the chart asked for; null in histories that began before effects were stored. */
-  effects: string[] | null
+  /** What the chart asked for. */
+  effects: string[]
 }
 
 /** A chart whose history is in `chart_event`. */
@@ -78,7 +78,7 @@ const deviationOf = (
   if (refusal) return message('server', 'conformance.refused', { reason: refusal.reason })
   const { place: to, effects } = chart.step(past.from, past.facts, event)
   if (to !== past.to) return message('server', 'conformance.leads', { chart: to, history: past.to })
-  return past.effects === null || isSame(effects, past.effects)
+  return isSame(effects, past.effects)
     ? undefined
     : message('server', 'conformance.asks', { chart: effects.join(', '), history: past.effects.join(', ') })
 }

@@ -29,9 +29,6 @@ interface EventRow {
 
 const entering = [...enteringStatuses()]
 
-/** Releases before this one sent these by the queue of what is told. */
-const asksToRegister: readonly IssueEventType[] = ['RAISE', 'SUBMITTED', 'RETRY']
-
 /**
  * Carries what happens to issues over to the tracker that is configured, one job for each event: those that are raised are
  * entered there, and what is decided and written of them follows as comments.
@@ -126,9 +123,7 @@ export const createTracking = (options: {
     /** Tells what happened to an issue that is entered. */
     tell: async ({ data }: Job): Promise<void> => {
       const found = await find(data)
-      if (!found) return
-      if (asksToRegister.includes(found.event.event)) await enter(found)
-      else if (!isBeingEntered(found.event.to)) await tell(found)
+      if (found && !isBeingEntered(found.event.to)) await tell(found)
     },
   }
 }

@@ -7,8 +7,7 @@ export interface StageJob {
   submissionId: string
   instId: string
   stage: Stage
-  /** Missing from jobs of earlier releases. */
-  mode?: SubmissionMode
+  mode: SubmissionMode
 }
 
 export const deadlineKinds = ['UPLOAD_EXPIRED', 'DISCARD_CONTENT'] as const

@@ -102,8 +102,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
 
     /**
      * Uses a ticket up; undefined when it is unknown, used, too old, of another channel, or of a sign-in that has ended since
-     * it was issued: the next sign-in may have the same id. A process of an earlier release does not say for which organisation:
-     * then it is the one whose channel it is.
+     * it was issued: the next sign-in may have the same id.
      */
     use: async (token: string, channel: string): Promise<UsedTicket | undefined> => {
       if (!isTicket(token)) return undefined
@@ -114,8 +113,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
           where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
             and not exists (select 1 from sign_in s where s.id = sign_in_id
               and s.ended_utc >= expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision))
-          returning user_id as "userId", coalesce(sign_in_id, '') as "signInId",
-            coalesce(organisation_id, inst_id) as "organisationId",
+          returning user_id as "userId", sign_in_id as "signInId", organisation_id as "organisationId",
             expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision) as "issuedAt"`.execute(tx)
         return rows[0]
       })

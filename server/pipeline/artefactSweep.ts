@@ -1,5 +1,3 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { analysisParts } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -61,18 +59,4 @@ export const sweepArtefacts = async (options: {
   const made = (await store.list('')).flatMap(madeIn)
   for (let at = 0; at < made.length; at += batchSize)
     for (const key of await unnamed(db, made.slice(at, at + batchSize), clock.now())) await store.remove(key)
-}
-
-/**
- * Removes the databases that earlier releases have kept on this machine. Those of the last day stay: a worker of the release
- * before may be at work beside this one.
- */
-export const removeEarlierAnalysis = async (dataDir: string): Promise<void> => {
-  const folder = join(dataDir, 'analysis')
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names) {
-    const path = join(folder, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > dayMs) await rm(path, { recursive: true, force: true })
-  }
 }

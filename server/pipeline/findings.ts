@@ -14,8 +14,7 @@ export const findingsAsRows = 1000
 export const schemaErrorsFile = (isWhole: boolean, fencingToken: number) =>
   isWhole
     ? (`schema-errors.${fencingToken}.csv` as const)
-    : // Not the name of earlier releases, whose files told of special category data by the place of a finding.
-      (`schema-errors.without-special.${fencingToken}.csv` as const)
+    : (`schema-errors.without-special.${fencingToken}.csv` as const)
 
 const noPlace = { name: '', ids: [], parent: null, path: '', value: null, expected: null }
 

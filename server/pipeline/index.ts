@@ -1,4 +1,4 @@
-export { removeEarlierAnalysis, sweepArtefacts } from './artefactSweep.ts'
+export { sweepArtefacts } from './artefactSweep.ts'
 export { failuresFile } from './failuresFile.ts'
 export { findingsAsRows, schemaErrorsFile } from './findings.ts'
 export { factsWithHistory } from './parts.ts'

@@ -1,22 +1,18 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** What a sender announced about a file. Clients of earlier releases announce less. */
+/** What a sender announced about a file. Software may announce no hash, or nothing. */
 export interface Announced {
   bytes: number | undefined
   /** Hex digits of its SHA-256. */
   sha256: string | undefined
 }
 
-/**
- * Whether content is an announced file. Two tabs may announce different files under one name, and either may arrive. A name without
- * an announcement comes from a process of an earlier release.
- */
+/** Whether content is an announced file. Two tabs may announce different files under one name, and either may arrive. */
 export const isAnnounced = (
   expected: readonly Announced[],
   found: { size: number; sha256: string },
 ): boolean =>
-  expected.length === 0 ||
   expected.some(
     ({ bytes = found.size, sha256 = found.sha256 }) => bytes === found.size && sha256 === found.sha256,
   )

@@ -219,18 +219,6 @@ describe('the copies of a machine', () => {
     expect(await entriesOf('one')).toEqual([])
   })
 
-  it('of a release that kept them in plain are removed', async () => {
-    const one = machine('one')
-    const artefact = await keep(one, { 'Student.parquet': 'a name' })
-    const [entry = ''] = await entriesOf('one')
-    const path = join(folder, 'one/entries', entry)
-    await rm(join(path, 'content'))
-    await writeFile(join(path, 'Student.parquet'), 'a name')
-    await one.cache.makeRoom()
-    expect(await entriesOf('one')).toEqual([])
-    expect(await taken(one, artefact)).toEqual({ 'Student.parquet': 'a name' })
-  })
-
   it('stay within their limit: those that were used longest ago go first', async () => {
     const one = machine('one', 2500)
     const artefacts: StoredArtefact[] = []

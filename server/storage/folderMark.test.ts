@@ -35,7 +35,7 @@ it('is not made where the installation has stored something and the folder has n
   }
 })
 
-it('is given to a folder of a release before, which has files and no mark', async () => {
+it('is given to a restored folder, which has files and no mark', async () => {
   await mkdir(join(folder, 'objects', '0001', 'of-a-submission'), { recursive: true })
   await writeFile(join(folder, 'objects', '0001', 'of-a-submission', 'file.xml'), '<a/>')
   await processWhere(somethingStored)()

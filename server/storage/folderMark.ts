@@ -58,7 +58,7 @@ interface Place {
 const hasMark = async ({ folder }: Place): Promise<boolean> =>
   (await unlessMissing(stat(join(folder, markName)), undefined)) !== undefined
 
-/** Whether an unmarked folder may be the store: it is from an earlier release, or nothing was ever stored. */
+/** Whether an unmarked folder may be the store: it has files, as after a restore, or nothing was ever stored. */
 const mayBeStore = async ({ objects, hasStored }: Place): Promise<boolean> =>
   (await unlessMissing(hasFileBelow(objects), false)) || !(await hasStored())
 
@@ -71,7 +71,7 @@ export const requireStoreFolder = async (place: Place): Promise<void> => {
  * Returns a check that rejects with StoreFolderGone while the store's folder is missing. If a volume is not mounted, its empty mount point
  * would make every file look lost, and files written there would be hidden after mounting.
  *
- * The first process of an installation makes the mark. A folder of an earlier release has files and gets it too. A process that has seen
+ * The first process of an installation makes the mark. A restored folder has files and gets it too. A process that has seen
  * the mark never makes it again.
  */
 export const createFolderMark = (place: Place) => {

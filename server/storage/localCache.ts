@@ -122,11 +122,7 @@ export const createLocalCache = (options: {
         const path = join(entries, name)
         const used = (await statOf(path))?.mtimeMs
         if (used === undefined) return []
-        if (await statOf(join(path, contentFile)))
-          return [{ path, used, bytes: Number(name.split('.')[1] ?? 0) }]
-        // From an earlier release, which kept files unencrypted.
-        await drop(path)
-        return []
+        return [{ path, used, bytes: Number(name.split('.')[1] ?? 0) }]
       }),
     )
     const byUse = found.flat().sort((one, other) => other.used - one.used)

@@ -13,7 +13,7 @@ export interface PostPolicy {
   expires: string
   minBytes: number
   maxBytes: number
-  /** SHA-256 that was announced, in hex digits; a form of an earlier release, or client, has none. */
+  /** SHA-256 that was announced, in hex digits; undefined if none was. */
   sha256?: string | undefined
 }
 
@@ -102,10 +102,6 @@ export const verifyPartPolicy = (
   now: Date,
 ): PartPolicy => verified(secret, 'part', fields, now, ['number', 'sha256'])
 
-/** Signs for whom an address was made, apart from its signature: a server of the release before gives the file out too. */
-const signOwner = (secret: Uint8Array, signature: string, owner: string): string =>
-  hmac(secret, 'owner', `${signature}\n${owner}`)
-
 /** The query of a short-lived download address, made for this user, whom it does not name. */
 export const signDownload = (
   secret: Uint8Array,
@@ -113,19 +109,13 @@ export const signDownload = (
   options: { fileName: string; expires: Date; userId: string },
 ): URLSearchParams => {
   const { fileName, expires, userId } = options
-  const query = new URLSearchParams({ key, name: fileName, expires: String(expires.getTime()) })
-  const signature = hmac(secret, 'download', query.toString())
   const owner = hmac(secret, 'user', userId)
-  query.set('signature', signature)
-  query.set('owner', owner)
-  query.set('ownerSignature', signOwner(secret, signature, owner))
+  const query = new URLSearchParams({ key, name: fileName, expires: String(expires.getTime()), owner })
+  query.set('signature', hmac(secret, 'download', query.toString()))
   return query
 }
 
-/**
- * The key and file name of a download address and its owner, or undefined when it was altered or has run out. Every user is
- * another owner; all addresses without one, as the release before makes them, have the same.
- */
+/** The key, file name and owner of a download address, or undefined if it was altered or has expired. Each user is another owner. */
 export const verifyDownload = (
   secret: Uint8Array,
   query: Record<string, unknown>,
@@ -136,9 +126,8 @@ export const verifyDownload = (
     return typeof value === 'string' ? value : ''
   }
   const [key, name, expires] = [textOf('key'), textOf('name'), textOf('expires')]
-  const [signature, owner] = [textOf('signature'), textOf('owner')]
-  const signed = new URLSearchParams({ key, name, expires })
-  if (!isSame(signature, hmac(secret, 'download', signed.toString()))) return undefined
-  if (owner !== '' && !isSame(textOf('ownerSignature'), signOwner(secret, signature, owner))) return undefined
+  const owner = textOf('owner')
+  const signed = new URLSearchParams({ key, name, expires, owner })
+  if (!isSame(textOf('signature'), hmac(secret, 'download', signed.toString()))) return undefined
   return Number(expires) > now.getTime() ? { key, fileName: name, owner } : undefined
 }

@@ -40,7 +40,7 @@ interface Described {
 
 /**
  * Throws WrongAnswerError unless this can be S3's answer about the object of this key. Every object of S3 has a tag. Our own objects also
- * have their name and size as metadata; posted ones and those of earlier releases do not.
+ * have their name and size as metadata; posted ones do not.
  */
 const requireAbout = (key: string, { ETag, ContentLength, Metadata = {} }: Described): void => {
   if (ETag === undefined) throw new WrongAnswerError(`The store answered "${key}" without a tag.`)

@@ -87,7 +87,7 @@ describe('the files of online validation of a deleted collection (decisions §10
     await server.inSystem(tx =>
       server.processing.queue.enqueueStage(
         tx,
-        { submissionId: underWay, instId: '0001', stage: 'SCHEMA_CHECK' },
+        { submissionId: underWay, instId: '0001', mode: 'live', stage: 'SCHEMA_CHECK' },
         `test/${underWay}`,
       ),
     )

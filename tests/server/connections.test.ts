@@ -77,7 +77,7 @@ describe('a connection to the database that is cut', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bedel-jobs' and datname = current_database()",
     )
     const submissionId = '6f0a3a4e-5d0f-4c5c-9a33-3f0f6f0b7c11'
-    const job = { submissionId, instId: '0001', stage: 'PROVISIONING' } as const
+    const job = { submissionId, instId: '0001', mode: 'live', stage: 'PROVISIONING' } as const
     await server.inSystem(tx => server.processing.queue.enqueueStage(tx, job, 'after the cut'))
     expect(await taken.promise).toBe(submissionId)
     await slot.stop()

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../server/compose.ts'
 import { readConfig } from '../../server/config.ts'
+import { tryLock } from '../../server/database/fileLock.ts'
 import {
   connect,
   DataFolderInUse,
@@ -332,8 +333,10 @@ describe('the database', () => {
 
   it('belongs to one server: another refuses and names its process', async () => {
     const holder = await temporaryFolder()
-    await writeFile(join(holder, 'server.pid'), `${process.ppid}\n`)
+    const unlock = tryLock(join(holder, 'server.lock'))
+    await writeFile(join(holder, 'server.pid'), `${process.ppid} ${hostname()}\n`)
     await expect(startEmbeddedDatabase(holder, log)).rejects.toThrow(DataFolderInUse)
-    await expect(startEmbeddedDatabase(holder, log)).rejects.toThrow(String(process.ppid))
+    await expect(startEmbeddedDatabase(holder, log)).rejects.toThrow(`the process ${process.ppid}`)
+    unlock?.()
   })
 })

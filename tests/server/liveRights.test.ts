@@ -59,8 +59,6 @@ const messages = {
     mode: 'ovt',
     queue: { place: 1, seconds: 4 },
   },
-  // As a process of an earlier release tells it.
-  'progress of either': { ...about, type: 'PROGRESS', progress },
   tables: { ...about, type: 'TSV_READY', tsvDeliveryLocation: 'tables.zip' },
   'an issue': issueFor('5016'),
   "the specialist's issue": issueFor('5101'),
@@ -97,11 +95,7 @@ const people: readonly [name: string, who: () => string | UserPrincipal, hears: 
     () => inRole('ashby-ovt', 'software-supplier-ovt-submitter'),
     [...ofValidation, 'a notice of online validation'],
   ],
-  [
-    'staff of the agency',
-    () => 'bedel-staff',
-    [...ofViewer, ...ofValidation, 'progress of either', 'a signed form'],
-  ],
+  ['staff of the agency', () => 'bedel-staff', [...ofViewer, ...ofValidation, 'a signed form']],
   ["an analyst of the provider's regulator", () => 'ohe-analyst', ofViewer],
   // Who monitors a collection reads the status of its files.
   ["who receives deliveries at the provider's regulator", () => 'ohe-delivery', ['a live file']],

@@ -258,8 +258,8 @@ describe('a file on its way through the pipeline', () => {
     await server.asOwner(`
       insert into stage_result (submission_id, stage, fencing_token, outcome, completed_utc)
         values ('${sender}', 'ENRICHMENT', 1, 'PASSED', now());
-      insert into transfer_out (submission_id, inst_id, sid, numhus, destination_ukprn)
-        values ('${sender}', '0004', 'S1', 'N1', '10000005'), ('${sender}', '0004', 'S2', 'N2', '10000002');`)
+      insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
+        values ('${sender}', '0004', 'c23056', 'S1', 'N1', '10000005'), ('${sender}', '0004', 'c23056', 'S2', 'N2', '10000002');`)
     expect(await partners()).toEqual([{ ukprn: '10000004', transfers: [{ sid: 'S1', numhus: 'N1' }] }])
   })
 

@@ -23,7 +23,11 @@ beforeEach(async () => {
 describe('the order of the queue', () => {
   const enqueue = (instId: string, stage: StageJob['stage'] = 'PROVISIONING', key: string = randomUUID()) =>
     server.inSystem(tx =>
-      server.processing.queue.enqueueStage(tx, { submissionId: randomUUID(), instId, stage }, key),
+      server.processing.queue.enqueueStage(
+        tx,
+        { submissionId: randomUUID(), instId, mode: 'live', stage },
+        key,
+      ),
     )
 
   /** The jobs in the order in which one worker takes them. */
@@ -68,7 +72,12 @@ describe('the order of the queue', () => {
   it('forgets a job whose transaction is undone', async () => {
     await server
       .inSystem(async tx => {
-        const job = { submissionId: randomUUID(), instId: '0001', stage: 'PROVISIONING' } as const
+        const job = {
+          submissionId: randomUUID(),
+          instId: '0001',
+          mode: 'live',
+          stage: 'PROVISIONING',
+        } as const
         await server.processing.queue.enqueueStage(tx, job, 'effect')
         throw new Error('undone')
       })
@@ -77,7 +86,7 @@ describe('the order of the queue', () => {
   })
 
   it('takes the same effect once, and never loses another one of the same submission without a word', async () => {
-    const job = { submissionId: randomUUID(), instId: '0001', stage: 'PROVISIONING' } as const
+    const job = { submissionId: randomUUID(), instId: '0001', mode: 'live', stage: 'PROVISIONING' } as const
     const send = (key: string) => server.inSystem(tx => server.processing.queue.enqueueStage(tx, job, key))
     await send('effect')
     await send('effect')

@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   for (const { submissionId: id, instId } of submissions) {
     await server.place({ id, instId }, 'UPLOADED')
-    const job = { submissionId: id, instId, stage: 'PROVISIONING' } as const
+    const job = { submissionId: id, instId, mode: 'live', stage: 'PROVISIONING' } as const
     await server.inSystem(tx => server.processing.queue.enqueueStage(tx, job, id))
   }
   // Two workers have the first two in hand.

@@ -49,7 +49,7 @@ const enqueue = (): Promise<void> =>
   server.inSystem(tx =>
     server.processing.queue.enqueueStage(
       tx,
-      { submissionId: randomUUID(), instId: '0001', stage: 'PROVISIONING' },
+      { submissionId: randomUUID(), instId: '0001', mode: 'live', stage: 'PROVISIONING' },
       randomUUID(),
     ),
   )

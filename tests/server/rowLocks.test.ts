@@ -31,7 +31,7 @@ const waiting = async (): Promise<number> =>
 const note = (tx: Transaction<Database>, instId: string): Promise<void> => {
   const at = server.clock.now()
   const [submissionId, collectionId, occurredAt] = [randomUUID(), 'c23056', at.toISOString()]
-  return publish(tx, { type: 'NOTE', submissionId, collectionId, instId, occurredAt }, at)
+  return publish(tx, { type: 'NOTE', submissionId, collectionId, instId, regulatorCodes: [], occurredAt }, at)
 }
 
 describe('live messages', () => {

@@ -331,7 +331,7 @@ create table known_engagement (
 create table transfer_out (
   submission_id uuid not null references submission (id) on delete cascade,
   -- Repeated from the submission, which the receiver cannot read.
-  collection_id text references collection (id),
+  collection_id text not null references collection (id),
   inst_id text not null,
   sid text not null,
   numhus text not null,

@@ -22,8 +22,8 @@ create table live_ticket (
   ticket_hash text primary key,
   user_id text not null,
   inst_id text not null,
-  organisation_id text,
-  sign_in_id text,
+  organisation_id text not null,
+  sign_in_id text not null,
   expires_utc timestamptz not null,
   used_utc timestamptz
 );
@@ -106,7 +106,7 @@ create table api_key (
   made_utc timestamptz not null,
   made_by text not null,
   -- Whoever made the key neither approves nor signs off what was sent with it.
-  made_by_id text,
+  made_by_id text not null,
   expires_utc timestamptz not null,
   -- To the minute.
   last_used_utc timestamptz,

@@ -16,7 +16,7 @@ create table chart_event (
   actor jsonb not null,
   payload jsonb not null default '{}',
   facts jsonb not null,
-  effects jsonb,
+  effects jsonb not null default '[]',
   occurred_utc timestamptz not null,
   primary key (chart, subject, sequence)
 );

@@ -71,8 +71,7 @@ export interface SubmissionTables {
     sid: string
     numhus: string
     destination_ukprn: string
-    /** Null where a release wrote it that did not know of consents. */
-    collection_id: string | null
+    collection_id: string
   }
   transfer_consent: {
     collection_id: string

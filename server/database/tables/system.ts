@@ -40,8 +40,8 @@ export interface SystemTables {
     ticket_hash: string
     user_id: string
     inst_id: string
-    sign_in_id: string | null
-    organisation_id: string | null
+    sign_in_id: string
+    organisation_id: string
     expires_utc: Instant
     used_utc: InstantOrNull
   }

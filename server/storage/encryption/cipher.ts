@@ -191,7 +191,3 @@ export const contentSize = (objectSize: number): number => {
   const chunks = Math.ceil((objectSize - headerBytes) / (chunkBytes + tagBytes))
   return Math.max(0, objectSize - headerBytes - chunks * tagBytes)
 }
-
-/** Whether this is how an encrypted object begins. */
-export const looksEncrypted = (beginning: Uint8Array): boolean =>
-  Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(magic.length, beginning.length)).equals(magic)

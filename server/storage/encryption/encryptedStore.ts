@@ -13,7 +13,6 @@ import {
   decrypted,
   decryptedRange,
   encrypted,
-  looksEncrypted,
   ObjectDamagedError,
   type Reading,
 } from './cipher.ts'
@@ -57,7 +56,7 @@ interface Hashed {
 
 /**
  * A store whose objects are encrypted, each with its own key. Sizes and hashes are those of the content. Downloads go through the server,
- * because only the server can decrypt. Objects of earlier releases have no key and are read as they are.
+ * because only the server can decrypt. An object without a key counts as missing: its key was removed, so nobody can read it.
  */
 export const withEncryption = <S extends ObjectStore>(
   inner: S,
@@ -85,16 +84,10 @@ export const withEncryption = <S extends ObjectStore>(
   const isDoubtful = (error: unknown): boolean =>
     error instanceof ObjectDamagedError || error instanceof ObjectMissing
 
-  /** Whether an object without a key is from an earlier release. Otherwise its key was removed. */
-  const isReadable = async (key: string): Promise<boolean> => {
-    for await (const piece of inner.pieces(key)) return !looksEncrypted(piece)
-    return true
-  }
-
   const keyOf = async (key: string): Promise<Uint8Array | undefined> =>
     isPublic(key) ? undefined : keys.find(key)
 
-  /** The content of an object without a key, compared with its hash if one was stored with it. */
+  /** The content of a public object, compared with its hash if one was stored with it. */
   async function* plain(key: string): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256')
     for await (const piece of inner.pieces(key)) {
@@ -130,7 +123,7 @@ export const withEncryption = <S extends ObjectStore>(
 
   async function* piecesBy(key: string, fileKey: Uint8Array | undefined): AsyncGenerator<Uint8Array> {
     if (fileKey) yield* proved(key, fileKey)
-    else if (await isReadable(key)) yield* plain(key)
+    else if (isPublic(key)) yield* plain(key)
     else throw new ObjectMissing(key)
   }
 
@@ -168,15 +161,13 @@ export const withEncryption = <S extends ObjectStore>(
     )
 
   const statOf = async (key: string): Promise<StoredObject | undefined> => {
-    if (!isPublic(key) && (await keys.has(key))) {
-      const found = await writtenOf(key).catch(error => {
-        if (error instanceof ObjectMissing) return undefined
-        throw error
-      })
-      return found && { ...found, size: contentSize(found.size) }
-    }
-    const found = await inner.stat(key)
-    return !found || isPublic(key) || (await isReadable(key)) ? found : undefined
+    if (isPublic(key)) return inner.stat(key)
+    if (!(await keys.has(key))) return undefined
+    const found = await writtenOf(key).catch(error => {
+      if (error instanceof ObjectMissing) return undefined
+      throw error
+    })
+    return found && { ...found, size: contentSize(found.size) }
   }
 
   /** For a folder: encrypts a file before it reaches the disk. */
@@ -207,8 +198,8 @@ export const withEncryption = <S extends ObjectStore>(
 
   /**
    * Encrypts a posted file under a key that no post was signed for, and reads it back. Undefined if nothing has arrived. Rejects with
-   * ContentDiffersError, and keeps nothing, if it is not the announced file. If no hash was announced, by a client of an earlier release,
-   * two reads must agree.
+   * ContentDiffersError, and keeps nothing, if it is not the announced file. If no hash was announced, two
+   * reads must agree.
    */
   const sealArrived = async (
     store: S3Store,
@@ -318,26 +309,16 @@ export const withEncryption = <S extends ObjectStore>(
     readRange: async (key, range) => {
       if (isPublic(key)) return inner.readRange(key, range)
       const fileKey = await keyOf(key)
-      if (fileKey)
-        return repeated(
-          async () => {
-            const { size } = await writtenOf(key)
-            const read = (from: number, to: number) => inner.readRange(key, { from, to })
-            return decryptedRange(read, size, range, { objectKey: key, fileKey })
-          },
-          isDoubtful,
-          pausesMs,
-        )
-      if (!(await inner.stat(key)) || !(await isReadable(key))) throw new ObjectMissing(key)
-      // Only the whole content can be compared with the hash.
-      const pieces: Buffer[] = []
-      let at = 0
-      for await (const piece of plain(key)) {
-        const part = piece.subarray(Math.max(0, range.from - at), Math.max(0, range.to - at))
-        if (part.length > 0) pieces.push(Buffer.from(part))
-        at += piece.length
-      }
-      return Buffer.concat(pieces)
+      if (!fileKey) throw new ObjectMissing(key)
+      return repeated(
+        async () => {
+          const { size } = await writtenOf(key)
+          const read = (from: number, to: number) => inner.readRange(key, { from, to })
+          return decryptedRange(read, size, range, { objectKey: key, fileKey })
+        },
+        isDoubtful,
+        pausesMs,
+      )
     },
     cipherOf: async key => {
       const fileKey = await keyOf(key)

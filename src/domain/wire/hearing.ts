@@ -4,7 +4,7 @@ import { seesNotice } from '../notice.ts'
 import { isPermitted, modePermissions, type Permission } from '../permissions.ts'
 import type { UserPrincipal } from '../principal.ts'
 import { onlyNaming } from '../privacy.ts'
-import { type SubmissionMode, submissionModes } from '../status.ts'
+import type { SubmissionMode } from '../status.ts'
 import type { LiveMessage } from './live.ts'
 
 /*
@@ -23,11 +23,9 @@ type Told = {
   [T in LiveMessage['type']]: Omit<Extract<LiveMessage, { type: T }>, 'sequence' | 'status' | 'awaitingParty'>
 }
 
-/** Whether somebody reads the submissions of a mode; where that is not said, those of every mode. */
-const readsFiles = (listener: Listener, mode: SubmissionMode | undefined): boolean =>
-  (mode === undefined ? submissionModes : [mode]).every(one =>
-    isPermitted(listener, modePermissions[one].read),
-  )
+/** Whether somebody reads the submissions of a mode. */
+const readsFiles = (listener: Listener, mode: SubmissionMode): boolean =>
+  isPermitted(listener, modePermissions[mode].read)
 
 /** Whether somebody reads what names these regulators: all of it, or a specialist regulator what names it. */
 const readsNamed = (listener: Listener, regulatorCodes: readonly string[] = []): boolean => {

@@ -23,12 +23,12 @@ export const fileEvent = z.object({
   version: z.number(),
   /** What the guards read after the event. */
   facts: lifecycleFacts,
-  /** SHA-256 of the stored file, in hex digits; absent without one, and from an earlier release. */
+  /** SHA-256 of the stored file, in hex digits; absent without one. */
   fileHash: z.optional(z.string()),
 })
 export type FileEvent = z.output<typeof fileEvent>
-/** Whose readers are told: those of live files, or of online validation. An earlier release does not say. */
-const mode = z.optional(z.enum(submissionModes))
+/** Whose readers are told: those of live files, or of online validation. */
+const mode = z.enum(submissionModes)
 /** How far the stage under way is; at most twice a second for a submission. */
 export const progressEvent = z.object({
   type: z.literal('PROGRESS'),
@@ -66,8 +66,8 @@ export const issueStatus = z.object({
 export const noteWritten = z.object({
   type: z.literal('NOTE'),
   ...base,
-  /** Regulators that the rule is for; none of a report. An earlier release does not say. */
-  regulatorCodes: z.optional(z.array(z.string())),
+  /** Regulators that the rule is for; none of a report. */
+  regulatorCodes: z.array(z.string()),
 })
 
 /** A provider has returned the signed copy of the sign-off form. */

@@ -23,7 +23,7 @@ export const queuePlace = z.object({
   place: z.number(),
   /** About how long until it is taken, from what the last files have taken. */
   seconds: z.number(),
-  /** What is away, where nothing is taken before that is back; a server of an earlier release does not say. */
+  /** What is away, if nothing is taken before it is back. */
   awaits: z.optional(z.enum(outages)),
 })
 export type QueuePlace = z.output<typeof queuePlace>

@@ -11,9 +11,9 @@ export const historyEntry = z.object({ StatusId: z.number(), Code: z.string(), A
 
 /**
  * The server's clock when it answered: what the facts say of a moment (`changesAt`) is counted from it, for the reader's clock may be
- * ahead or behind. Not told by a server of an earlier release.
+ * ahead or behind.
  */
-const serverTime = z.optional(instant)
+const serverTime = instant
 
 export const submission = z.object({
   uuid: z.string(),

@@ -67,6 +67,7 @@ export const submission = (name: StatusName, change: Partial<SubmissionWire> = {
   const { id, code } = statusOf(name)
   const label = inEnglish(statusLabel(name))
   return {
+    now: new Date().toISOString(),
     uuid: submissionId,
     fileName: 'ashby-student-2023.xml',
     fileSize: 48_200_000,
@@ -153,6 +154,7 @@ export const beginning = (change: Partial<NewSubmissionWire['facts']> = {}): New
   instId: '0001',
   providerName: 'University of Ashby',
   collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
+  now: new Date().toISOString(),
   facts: {
     ...submission('UNKNOWN').facts,
     submissionId: '',

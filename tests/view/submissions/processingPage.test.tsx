@@ -99,6 +99,7 @@ describe('progress on the Processing page', () => {
     )
 
   const message = {
+    mode: 'live' as const,
     submissionId,
     instId: signOffPerson.organisationId,
     collectionId: collection().id,

@@ -1,1 +1,0 @@
-export { createSectorGroups } from './groups.ts'
