@@ -4,6 +4,7 @@ import { type Message, message } from '../src/messages/message.ts'
 import { type Database, lookAtDatabase, ReadOnlyDatabase, StandbyDatabase } from './database/index.ts'
 import { type Disk, NearlyFull } from './disk.ts'
 import { heldFor } from './heldFor.ts'
+import { lookAtQueue } from './jobs/index.ts'
 import type { Listener } from './live/index.ts'
 import { inEnglish } from './messages.ts'
 import { filesLeft, MasterKeyMissing, type ObjectStore } from './storage/index.ts'
@@ -75,7 +76,7 @@ export const createReadiness = (options: {
 
   const parts: Record<Part, () => Promise<unknown>> = {
     database: () => lookAtDatabase(db),
-    queue: () => sql`select 1 from pgboss.queue limit 1`.execute(db),
+    queue: () => lookAtQueue(db),
     // Before the store, whose folder lies on it: visitors are told of the first fault.
     disk: disk.check,
     store: lookAtStore,

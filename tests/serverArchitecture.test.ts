@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesBelow, isNode, nodesOf, parse } from './support/source.ts'
 
@@ -97,6 +97,57 @@ describe('routes only translate', () => {
     expect(found).toContain('sql``')
     expect(found).toContain('insertInto()')
   })
+})
+
+describe('internals of libraries', () => {
+  /** What a library does not promise, the one file that reads it, and the test that fails if another version changes it. */
+  const internals: readonly (readonly [what: string, pattern: RegExp, file: string, test: string])[] = [
+    ['the tables of pg-boss', /\bpgboss\.\w/, 'server/jobs/bossTables.ts', 'tests/server/queueTable.test.ts'],
+    [
+      'the definitions and parsers of zod',
+      /\._zod\b|\bZodObjectJIT\b/,
+      'server/http/compiledSchema.ts',
+      'server/http/compiledSchema.test.ts',
+    ],
+    [
+      'the form of a document of pdfkit',
+      /\b_root\b/,
+      'server/http/forms/taggedPdf.ts',
+      'server/http/forms/signOffForm.test.ts',
+    ],
+    [
+      "Kysely's executor",
+      /\bgetExecutor\(|\bwithConnectionProvider\b/,
+      'server/database/together.ts',
+      'tests/server/reads.test.ts',
+    ],
+    [
+      "the scope of XState's actors",
+      /\bAnyActorScope\b/,
+      'src/machines/support/stepping.ts',
+      'src/machines/support/stepping.test.ts',
+    ],
+    [
+      "the nodes of XState's snapshots",
+      /\._nodes\b/,
+      'src/machines/support/xstateInternals.ts',
+      'src/machines/support/xstateInternals.test.ts',
+    ],
+  ]
+  const files = ['server', 'src/machines', 'src/model']
+    .flatMap(folder => filesBelow(join(root, folder)))
+    .filter(file => !/\.test\.ts$|\/releases\//.test(file))
+
+  it.each(internals)(
+    '%s are read by one file, which names the test that holds them',
+    (_, pattern, file, test) => {
+      const reading = files.filter(one => pattern.test(readFileSync(one, 'utf8')))
+      expect(reading.map(one => relative(root, one))).toEqual([file])
+      const named = readFileSync(join(root, file), 'utf8')
+      expect([test, basename(test)].some(name => named.includes(`\`${name}\``))).toBe(true)
+      expect(existsSync(join(root, test))).toBe(true)
+    },
+  )
 })
 
 describe('transactions that meet do not end each other', () => {

@@ -13,7 +13,7 @@ const serverTests: readonly (readonly [path: string, tests: readonly string[]])[
     ['rowsApart', 'readsByReference', 'seenCollections', 'collections'],
   ],
   ['server/database/queries/queue.ts', ['readsByReference', 'queueTable']],
-  ['server/database/queries/queueLength.ts', ['queueTable', 'outages']],
+  ['server/jobs/bossTables.ts', ['queueTable', 'queue', 'queuePlaces', 'outages']],
   ['server/database/queries/providerOverview.ts', ['readsByReference', 'providerOverview']],
   ['server/database/queries/sinceYesterday.ts', ['rowsApart', 'readsByReference']],
   ['server/database/queries/transfers.ts', ['rowsApart', 'readsByReference', 'transfers']],

@@ -4,6 +4,11 @@ import type { Database } from './schema.ts'
 /** Where statements are asked: a transaction, or what `together` gives. */
 export type Reads = QueryExecutorProvider
 
+/*
+ * Internals of Kysely: the executor of a transaction, which gives a connection to one statement at a time. Here it gives the same connection
+ * to several. `tests/server/reads.test.ts` fails if another version has another executor.
+ */
+
 /**
  * Asks for what does not depend on each other in one go, and gives the answers in their place. Each statement of a transaction waits
  * for the answer to the one before, which costs both sides more than a small answer does; these travel as one piece, and are

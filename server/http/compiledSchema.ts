@@ -1,6 +1,11 @@
 import type * as z from 'zod/mini'
 import { $ZodObjectJIT } from 'zod/v4/core'
 
+/*
+ * What is read of zod that it does not promise: all in this file, held by `compiledSchema.test.ts`. It reads the definition of a schema
+ * (`_zod.def`), replaces the parser of an object (`$ZodObjectJIT`), and `_zod.run`, which zod sets to the parser that was there before.
+ */
+
 interface Definition {
   type: string
   shape?: Record<string, z.ZodMiniType>
@@ -26,6 +31,12 @@ const partsOf = (definition: Definition): z.ZodMiniType[] => {
     ...items,
     ...[element, innerType, keyType, valueType, from, to].filter(part => part !== undefined),
   ]
+}
+
+/** The schemas of an object's fields, by name; undefined if the schema is not one of an object. */
+export const shapeOf = (schema: z.ZodMiniType): Record<string, z.ZodMiniType> | undefined => {
+  const { type, shape } = schema._zod.def as unknown as Definition
+  return type === 'object' ? shape : undefined
 }
 
 /**

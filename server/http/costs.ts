@@ -22,6 +22,7 @@ import { getStudent, listStudents } from '../../src/domain/wire/students.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
+import { shapeOf } from './compiledSchema.ts'
 
 /**
  * What a request costs, and how many of that cost one user may make in a minute; before anybody is known, one address.
@@ -123,7 +124,7 @@ const searchesOf = new Map<Call, string[]>()
 const searchFields = (call: Call): string[] => {
   const known = searchesOf.get(call)
   if (known) return known
-  const shape = (call.query?._zod.def as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}
+  const shape = (call.query && shapeOf(call.query)) ?? {}
   const found = Object.keys(shape).filter(field => shape[field] === searchText)
   searchesOf.set(call, found)
   return found

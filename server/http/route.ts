@@ -16,7 +16,7 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import type { Server } from '../context.ts'
 import { ExpiredToken, type SignedIn } from '../identity/index.ts'
 import { auditDownload, auditRefusal, type RecordsOf } from './audit.ts'
-import { compiledSchema } from './compiledSchema.ts'
+import { compiledSchema, shapeOf } from './compiledSchema.ts'
 import { anonymousCostOf, costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
 import { isPlainText, oddities } from './oddities.ts'
@@ -86,10 +86,10 @@ const fieldsOf = (part: string, error: z.core.$ZodError): FieldProblem[] =>
 
 /** Keys of an object that its schema does not name. They are rejected: a sender would think that they had an effect. */
 const unknownKeys = (part: string, schema: z.ZodMiniType, value: unknown): FieldProblem[] => {
-  const definition = schema._zod.def as { type: string; shape?: Record<string, unknown> }
-  if (definition.type !== 'object' || typeof value !== 'object' || value === null) return []
+  const shape = shapeOf(schema)
+  if (!shape || typeof value !== 'object' || value === null) return []
   return Object.keys(value)
-    .filter(key => !Object.hasOwn(definition.shape ?? {}, key))
+    .filter(key => !Object.hasOwn(shape, key))
     .map(key => ({ field: `${part}.${key}`, message: message('server', 'field.unknown') }))
 }
 

@@ -1,6 +1,7 @@
 import { type JobWithMetadata, PgBoss, type StopOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import { answerWithinMs, keptAlive, preparing, staysIdle } from '../database/connections.ts'
+import { dueQueues } from './bossTables.ts'
 import { createLookout } from './lookout.ts'
 
 /** One consumer of a queue. */
@@ -13,10 +14,6 @@ export interface Slot {
 
 /** A consumer asks for itself this seldom: it is notified of what is sent, and woken when a job is due. */
 const askEverySeconds = 30
-
-const dueSql = `select queue from unnest($1::text[]) as queue
-  where exists (select 1 from pgboss.job j
-    where j.name = queue and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now())`
 
 /** What the queue asks of pg-boss. */
 export interface Boss extends Asked {
@@ -69,10 +66,7 @@ export const openBoss = (options: {
   boss.on('warning', warning => log.warn({ warning }, 'the job queue warns'))
 
   const lookout = createLookout({
-    due: async queues => {
-      const { rows } = await boss.getDb().executeSql(dueSql, [queues])
-      return rows.map(({ queue }) => queue)
-    },
+    due: queues => dueQueues(boss, queues),
     log,
   })
   const stop = boss.stop.bind(boss)

@@ -1,4 +1,5 @@
 export { type Boss, openBoss } from './boss.ts'
+export { lookAtQueue, stagesThatAwait, stagesThatWait } from './bossTables.ts'
 export { createDeadLetters } from './deadLetters.ts'
 export { confirmStored, createDeadlines, type Deadlines } from './deadlines.ts'
 export { createDiscard, discardOfDeleted } from './discard.ts'

@@ -3,6 +3,7 @@ import type { QueueResult, SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
 import type { Boss, Slot } from './boss.ts'
+import { createPuttingBack } from './bossTables.ts'
 import { createDeadlineJobs } from './deadlineJobs.ts'
 import {
   type BulkJob,
@@ -23,7 +24,6 @@ import {
   type WorkbookJob,
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
-import { createPuttingBack } from './puttingBack.ts'
 import { graceMs, placesAfterSeconds, queuesWith } from './queues.ts'
 import { createSending } from './sending.ts'
 import { createStageJobs } from './stageJobs.ts'

@@ -1,27 +1,21 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { fromKysely, type SendOptions } from 'pg-boss'
 import { stages } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { Boss } from './boss.ts'
+import { openStagesOf } from './bossTables.ts'
 import { type Held, names, type StageJob } from './jobs.ts'
 import { LeaseLost } from './lease.ts'
 import type { Sending } from './sending.ts'
 
 type Tx = Transaction<Database>
 
-/** Jobs of a provider that wait or are in hand, as this transaction sees them; two senders at once may tie. */
-const openJobsOf = async (tx: Tx, instId: string): Promise<number> => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pgboss.job
-    where name = ${names.stage} and state <= 'active' and group_id = ${instId}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
-
 /**
  * Later stages go first, so that what was begun is finished. At the first stage providers take turns: the n-th open
  * job of a provider waits behind the first n - 1 of every other.
  */
 const priorityOf = async (tx: Tx, { stage, instId }: StageJob): Promise<number> =>
-  stage === stages[0] ? -(await openJobsOf(tx, instId)) : stages.indexOf(stage)
+  stage === stages[0] ? -(await openStagesOf(tx, instId)) : stages.indexOf(stage)
 
 /** The stages of submissions on the queue: one open job for each submission, held by one attempt at a time. */
 export const createStageJobs = (options: {

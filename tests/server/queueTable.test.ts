@@ -5,8 +5,8 @@ import { retries } from '../../server/jobs/queues.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /**
- * What server/jobs asks of the table of pg-boss by SQL of its own (`puttingBack.ts`, `stageJobs.ts`, `queuePlace.ts`), for which the library
- * has no call. These tests fail where another version of it has another table, or means something else by a column.
+ * The columns of pg-boss's tables that `server/jobs/bossTables.ts` reads and writes by SQL of its own. These tests fail if another version
+ * has other tables, or another meaning of a column.
  */
 let server: ProcessingServer
 beforeEach(async () => {
@@ -59,7 +59,7 @@ it('has the columns that are read and written, and the states in their order', a
     select jsonb_object_agg(column_name, udt_name || case is_nullable when 'YES' then '?' else '' end) as columns
     from information_schema.columns where table_schema = 'pgboss' and table_name = 'job'
       and column_name in ('id', 'name', 'data', 'state', 'priority', 'group_id', 'singleton_key', 'blocked', 'output',
-        'retry_limit', 'retry_count', 'start_after', 'heartbeat_on', 'created_on', 'started_on', 'completed_on')`)
+        'retry_limit', 'retry_count', 'start_after', 'heartbeat_on', 'heartbeat_seconds', 'created_on', 'started_on', 'completed_on')`)
   expect(columns).toEqual({
     id: 'uuid',
     name: 'text',
@@ -74,6 +74,7 @@ it('has the columns that are read and written, and the states in their order', a
     retry_count: 'int4',
     start_after: 'timestamptz',
     heartbeat_on: 'timestamptz?',
+    heartbeat_seconds: 'int4?',
     created_on: 'timestamptz',
     started_on: 'timestamptz?',
     completed_on: 'timestamptz?',

@@ -9,7 +9,10 @@ const labelWidth = 150
 type Document = InstanceType<typeof PDFDocument>
 type Element = ReturnType<Document['struct']>
 
-/** What pdfkit keeps of a form, and takes a field with a spoken name and a place in the structure from by no other way. */
+/**
+ * Internals of pdfkit, which has no call for a field with a spoken name and a position in the structure: the annotations of a page and the
+ * fields of a document. `signOffForm.test.ts` fails if another version keeps them elsewhere.
+ */
 interface FormParts {
   page: { annotations: unknown[] }
   _root: { data: { AcroForm: { data: { Fields: unknown[] } } } }

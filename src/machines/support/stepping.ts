@@ -8,6 +8,11 @@ import {
   type SnapshotFrom,
 } from 'xstate'
 
+/*
+ * An internal of XState: the scope in which a machine takes a transition, made here instead of an actor. `stepping.test.ts` fails if another
+ * version asks more of it.
+ */
+
 /** What a chart makes of an event: the snapshot after it and the actions to do, none of which is done. */
 export type Stepping<M extends AnyStateMachine = AnyStateMachine> = (
   before: SnapshotFrom<M>,

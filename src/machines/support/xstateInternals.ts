@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot, AnyStateNode } from 'xstate'
 
 /*
- * What is read of XState 5 that it does not promise: all in this file, held by its test, which is what to look at first where
- * a later XState fails.
+ * What is read of XState 5 that it does not promise, besides the scope of actors (`stepping.ts`). Look first at `xstateInternals.test.ts`
+ * where a later XState fails.
  */
 
 /** The nodes that a snapshot is in, the outermost first. */
