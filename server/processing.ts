@@ -1,33 +1,14 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { Logger } from 'pino'
-import { createAuditSeal, noteSecondPlace, readAuditKeys } from './audit/index.ts'
+import { noteSecondPlace } from './audit/index.ts'
 import { every, untilDone } from './background.ts'
 import { createCollections } from './collections/index.ts'
-import { lookAtDatabase } from './database/look.ts'
-import type { Database } from './database/schema.ts'
 import { withScope } from './database/scope.ts'
-import type { Disk } from './disk.ts'
-import type { TrackerSettings } from './issues/index.ts'
-import {
-  createDeadLetters,
-  createDeadlines,
-  createDiscard,
-  createJobQueue,
-  createOutages,
-  createSweep,
-  createWorker,
-  openBoss,
-  stagesHeldBy,
-  type WorkerMetrics,
-  workerNameOf,
-} from './jobs/index.ts'
+import { createJobQueue, type JobQueue, openBoss, stagesHeldBy, workerNameOf } from './jobs/index.ts'
 import { createLifecycle } from './lifecycle/index.ts'
 import { createLive } from './live/index.ts'
-import type { MailSettings } from './notices/index.ts'
-import { createPipeline, createReader, createSpecificationStore, sweepArtefacts } from './pipeline/index.ts'
+import { createSpecificationStore, type SpecificationStore } from './pipeline/index.ts'
 import { composeMaking } from './processing/making.ts'
+import { composeStages, type ProcessingOptions } from './processing/stages.ts'
 import { composeTelling } from './processing/telling.ts'
 import { createProviders } from './providers/index.ts'
 import {
@@ -37,9 +18,7 @@ import {
   createRuleEditing,
 } from './publishing/index.ts'
 import { createContent, createSpecifications, loadInUse, registerContent } from './specifications/index.ts'
-import { createArtefactStore, createLocalCache, type ObjectStore, sweepFiles } from './storage/index.ts'
-import { type CheckTimes, createValidation } from './validation/index.ts'
-import { createWorkFolders } from './workFolders.ts'
+import { createValidation } from './validation/index.ts'
 
 const repository = join(import.meta.dirname, '..')
 /** S3 does not report that a file has arrived: each upload is looked at this often, in seconds. */
@@ -48,110 +27,38 @@ const uploadCheckSeconds = 1
 /** What killed processes leave on this machine is looked for this often, in ms. */
 const workFoldersEveryMs = 600_000
 
-export interface ProcessingOptions {
-  config: {
-    dataDir: string
-    keysDir: string
-    auditCheckpointsDir: string | undefined
-    issueTracker: TrackerSettings | undefined
-    webhooksPrivate: boolean
-    publicUrl: string | undefined
-    mail: MailSettings | undefined
-    demo: boolean
-    analysisCacheBytes: number
-    worker: { concurrency: number; memoryMb: number; threads: number }
-  }
-  db: Kysely<Database>
-  /** Direct connection of the application's role, past any pooler: for the queue and for the listening connections. */
-  connectionString: string
-  clock: { now: () => Date }
-  log: Logger
-  storage: ObjectStore
-  disk: Disk
-  metrics: WorkerMetrics
-  /** First delay after a fault of a stage, in seconds. */
-  retryDelaySeconds?: number
-  /** How long a file that is only checked may take. */
-  checkTimes?: () => CheckTimes
-}
+export type { ProcessingOptions }
 
-/** Puts together what decides, works and tells of it, for a server, a worker, or a process that is both. */
-export const composeProcessing = (options: ProcessingOptions) => {
-  const { config, db, connectionString, clock, log, storage, disk, metrics } = options
-  const { concurrency, memoryMb, threads } = config.worker
-  const specifications = createSpecificationStore({
+/** The content of specifications: those of the repository and those that the agency has published. */
+const openSpecifications = ({ config, db }: ProcessingOptions): SpecificationStore =>
+  createSpecificationStore({
     schemasFolder: join(repository, 'schemas', 'student'),
     rulesetsFolder: join(repository, 'rulesets', 'student'),
     verifiedFolder: join(config.dataDir, 'verified'),
     published: { content: createPublishedContent(db), folder: join(config.dataDir, 'published') },
   })
-  const queue = createJobQueue({
-    boss: openBoss({ connectionString, log }),
-    clock,
-    log,
-    onFailed: metrics.jobFailed,
+
+const openQueue = (options: ProcessingOptions): JobQueue =>
+  createJobQueue({
+    boss: openBoss(options),
+    clock: options.clock,
+    log: options.log,
+    onFailed: options.metrics.jobFailed,
     ...(options.retryDelaySeconds === undefined ? {} : { retryDelaySeconds: options.retryDelaySeconds }),
-    ...(storage.kind === 's3' ? { uploadCheckSeconds } : {}),
-  })
-  const lifecycle = createLifecycle({ db, clock, queue })
-  const live = createLive({ db, clock, log, connectionString })
-  const cache = createLocalCache({
-    folder: join(config.dataDir, 'analysis-cache'),
-    limitBytes: config.analysisCacheBytes,
-    // Without encryption there would be records in plain on this machine, so nothing is kept.
-    cipherOf: storage.cipherOf ?? (async () => undefined),
-  })
-  const artefacts = createArtefactStore({ store: storage, cache })
-  const tracker = config.issueTracker && queue
-  const tools = { db, store: storage, artefacts, specifications, tracker, deliveries: queue }
-  const workFolders = createWorkFolders(join(config.dataDir, 'work'))
-  const reader = createReader(tools, { workFolders, clock, disk })
-  const pipeline = createPipeline(tools, { workFolders, memoryMb, threads, concurrency, disk })
-  const { stages, keepErrorLog } = pipeline
-  const outages = createOutages({
-    parts: {
-      disk: disk.check,
-      store: storage.look,
-      database: () => lookAtDatabase(db),
-    },
-    hasRoom: () => disk.hasRoomFor(0),
-    log,
-    sleep: ms => sleep(ms, undefined, { ref: false }),
-  })
-  const worker = createWorker({
-    db,
-    clock,
-    log,
-    queue,
-    lifecycle,
-    stages,
-    keepErrorLog,
-    outages,
-    metrics,
-    concurrency,
-  })
-  const deadlines = createDeadlines({ db, clock, store: storage, lifecycle, queue, disk })
-  const deadLetters = createDeadLetters({ lifecycle, clock, log, keepErrorLog, queue })
-  const sweep = createSweep({
-    db,
-    clock,
-    store: storage,
-    queue,
-    tickets: live.tickets,
-    signIns: live.signIns,
-    sweepArtefacts: async () => {
-      await sweepArtefacts({ db, clock, store: storage })
-      await sweepFiles({ db, store: storage, log })
-    },
+    ...(options.storage.kind === 's3' ? { uploadCheckSeconds } : {}),
   })
 
-  const sealAudit = createAuditSeal({
-    db,
-    clock,
-    store: storage,
-    keys: () => readAuditKeys(config.keysDir),
-    secondPlace: config.auditCheckpointsDir,
-  })
+/** Puts together what decides, works and tells of it, for a server, a worker, or a process that is both. */
+export const composeProcessing = (options: ProcessingOptions) => {
+  const { config, db, clock, log, storage, disk } = options
+  const { memoryMb, threads } = config.worker
+  const specifications = openSpecifications(options)
+  const queue = openQueue(options)
+  const lifecycle = createLifecycle({ db, clock, queue })
+  const live = createLive(options)
+  const stages = composeStages(options, { specifications, queue, lifecycle, live })
+  const { cache, workFolders, reader, pipeline, outages, worker, deadlines, deadLetters, sweep, sealAudit } =
+    stages
 
   const validation = createValidation({
     db,
@@ -163,7 +70,6 @@ export const composeProcessing = (options: ProcessingOptions) => {
     threads,
     times: options.checkTimes,
   })
-  const discardFile = createDiscard({ db, store: storage })
   const collections = createCollections({ db, clock, queue })
   const providers = createProviders({ db, clock })
   const configuration = createSpecifications({ db, clock })
@@ -266,7 +172,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
         started.push(live.stop)
         await deadLetters.start()
         await deadlines.start()
-        await queue.consume('discard', job => discardFile(job.data))
+        await queue.consume('discard', job => stages.discardFile(job.data))
         await making.startOnServer()
         await queue.consume('sweep', sweep)
         await queue.scheduleSweep()

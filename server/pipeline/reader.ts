@@ -1,42 +1,25 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import { dirname, join } from 'node:path'
-import { ProblemError, problem } from '../../src/domain/problem.ts'
-import { message } from '../../src/messages/message.ts'
+import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
 import {
   type AnalysisPart,
   type AnalysisSource,
-  analysisParts,
-  analysisPaths,
   type FailurePage,
   type FailuresOfRule,
   firstFailures,
   firstFailuresFile,
-  holdsRecords,
   isFirstPage,
   ruleFailures,
   shareMemory,
 } from '../analysis/index.ts'
-import { artefactsOf, replaceArtefact, type StoredParts } from '../database/queries/artefacts.ts'
-import { withScope } from '../database/scope.ts'
-import { type Disk, NearlyFull } from '../disk.ts'
-import { PermanentFault } from '../jobs/index.ts'
-import { findSubmission } from '../lifecycle/index.ts'
+import type { StoredParts } from '../database/queries/artefacts.ts'
 import { createTurns } from '../turns.ts'
 import { endedBy } from './endedBy.ts'
 import { createKeptFolders } from './keptFolders.ts'
 import { createPagesDatabase } from './pagesDatabase.ts'
-import { inOrder, openParts, partFolder } from './parts.ts'
-import type { PipelineConfig } from './pipeline.ts'
+import { type Both, longestMs, prepare, prepareBoth, type Reading, sourceOf, storedOf } from './preparing.ts'
 import { createSharedWork } from './sharedWork.ts'
 import type { StageTools } from './stage.ts'
-import { stageContextOf } from './stageContext.ts'
 
-/** Longest time that one reading may take, in ms. */
-const longestMs = 60_000
-/** Longest time that it may take to make again for a person what the store does not have any more, in ms. */
-const longestMakingMs = 15 * 60_000
-/** Memory of one reading at the most, in MiB. */
-const memoryMb = 256
 /** Of all pages of failing records together, in MiB. */
 const pagesMemoryMb = 512
 /** Pages are read in a moment. */
@@ -51,135 +34,13 @@ const downloadTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 8, waitingOfOne: 4 }
 /** Folder of the process in which those lie that pages are read from: their database reaches what is in it, and nothing else. */
 const pagesFolder = 'pages'
 
-const recordsGone = (cause?: unknown): ProblemError =>
-  new ProblemError(problem('not-found', message('problems', 'recordsGone')), { cause })
-
-const noRoom = (): ProblemError =>
-  new ProblemError(problem('unavailable', message('problems', 'diskNearlyFull')), {
-    cause: new NearlyFull('There is no room for the parts of an analysis.'),
-  })
-
-const sourceOf = (workFolder: string, signal: AbortSignal): AnalysisSource => ({
-  ...analysisPaths(workFolder),
-  workFolder,
-  memoryMb,
-  threads: 1,
-  signal,
-})
-
-interface Reading extends Pick<PipelineConfig, 'workFolders'> {
-  clock: { now: () => Date }
-  disk: Pick<Disk, 'setAside'>
-}
-
-/** Two submissions that are read together, of which the earlier one may be missing. */
-interface Both<T> {
-  now: T
-  before: T | undefined
-}
-
 /**
  * Gives parts of a submission's analysis for reading, in a scratch folder for the time of the reading. Any process can: it
  * takes them from the object store, or makes them again where they are missing.
  */
-export const createReader = (tools: StageTools, { workFolders, clock, disk }: Reading) => {
-  const { db } = tools
-  const share = createSharedWork()
-
-  const storedOf = (submissionId: string): Promise<StoredParts> =>
-    withScope(db, { scope: 'all' }, tx => artefactsOf(tx, submissionId))
-
-  /** Makes parts again and names them, until the signal says stop. Throws not-found where the stored file is gone too. */
-  const makeAgain = (
-    submissionId: string,
-    needed: readonly AnalysisPart[],
-    signal: AbortSignal,
-  ): Promise<void> =>
-    workFolders.use(`make-${randomUUID()}`, async workFolder => {
-      const { submission, context } = await withScope(db, { scope: 'all' }, async tx => {
-        const found = await findSubmission(tx, submissionId)
-        if (!found?.hasStoredFile) throw recordsGone()
-        return { submission: found, context: await stageContextOf(tx, found) }
-      })
-      const analysis = {
-        ...sourceOf(workFolder, signal),
-        onProgress: () => undefined,
-      }
-      // No stage has made them: a number that no other process gives at the same moment.
-      const fencingToken = clock.now().getTime() * 1000 + randomInt(1000)
-      const parts = openParts(tools, { submission, context, analysis }, { stage: 'READING', fencingToken })
-      // Of columns packed, what is made takes less room than the file that it is made of.
-      await withRoom(submission.fileSize ?? 0, () => parts.need(...needed)).catch(error => {
-        throw error instanceof PermanentFault ? recordsGone(error) : error
-      })
-      await withScope(db, { scope: 'all' }, async tx => {
-        const made = parts.made()
-        for (const part of analysisParts)
-          if (made[part]) await replaceArtefact(tx, submissionId, part, context.parts[part], made[part])
-      })
-    })
-
-  /** The same once for all in this process who wait for it, each until a signal of its own. */
-  const makeOnce = (
-    submissionId: string,
-    needed: readonly AnalysisPart[],
-    limit: AbortSignal,
-  ): Promise<void> =>
-    share([submissionId, ...needed].join(), stopped => makeAgain(submissionId, needed, stopped), limit)
-
-  /** Does work that writes so many bytes to the disk, if they fit. Throws an unavailable problem where they do not. */
-  const withRoom = async <T>(bytes: number, work: () => Promise<T>): Promise<T> => {
-    const space = await disk.setAside(bytes)
-    if (!space) throw noRoom()
-    try {
-      return await work()
-    } finally {
-      space.giveBack()
-    }
-  }
-
-  /** Puts the parts into a folder; gives what reading them takes. What is missing is made again, until a limit of its own. */
-  const prepare = async (
-    submissionId: string,
-    needed: readonly AnalysisPart[],
-    workFolder: string,
-    signal: AbortSignal,
-    makingLimit?: AbortSignal,
-    known?: StoredParts,
-  ): Promise<AnalysisSource> => {
-    const place = async (stored: StoredParts): Promise<boolean> => {
-      const paths = analysisPaths(workFolder)
-      for (const part of inOrder(needed)) {
-        if (part === 'records' && needed.includes('derived') && holdsRecords(paths)) continue
-        const artefact = stored[part]
-        const folder = partFolder(part, paths)
-        await workFolders.remove(folder)
-        if (!artefact || !(await tools.artefacts.take(artefact, folder))) return false
-      }
-      return true
-    }
-    const take = async (stored: StoredParts): Promise<boolean> => {
-      const bytes = needed.reduce((sum, part) => sum + (stored[part]?.bytes ?? 0), 0)
-      return withRoom(bytes, () => place(stored))
-    }
-    if (!(await take(known ?? (await storedOf(submissionId))))) {
-      await makeOnce(submissionId, needed, makingLimit ?? AbortSignal.timeout(longestMakingMs))
-      if (!(await take(await storedOf(submissionId)))) throw recordsGone()
-    }
-    return sourceOf(workFolder, signal)
-  }
-
-  /** The same for two submissions, in folders of their own. */
-  const prepareBoth = async (
-    { now, before }: Both<string>,
-    needed: readonly AnalysisPart[],
-    workFolder: string,
-    signal: AbortSignal,
-  ): Promise<Both<AnalysisSource>> => ({
-    now: await prepare(now, needed, join(workFolder, 'now'), signal),
-    before:
-      before === undefined ? undefined : await prepare(before, needed, join(workFolder, 'before'), signal),
-  })
+export const createReader = (tools: StageTools, reading: Reading) => {
+  const { workFolders } = reading
+  const preparing = { ...reading, tools, share: createSharedWork() }
 
   const pages = createTurns(pageTurns)
   const firstPages = createTurns(firstTurns)
@@ -220,7 +81,7 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
   ): Promise<T> => {
     const signal = AbortSignal.timeout(longestMs)
     const fill = async (folder: string): Promise<void> => {
-      await prepare(submissionId, ['failures'], folder, signal, undefined, stored)
+      await prepare(preparing, submissionId, ['failures'], folder, signal, undefined, stored)
     }
     // The folder is one of those in the folder of pages, which the database reaches.
     const read = (folder: string): Promise<T> =>
@@ -280,7 +141,7 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
     ): Promise<T> =>
       workFolders.use(`read-${randomUUID()}`, async workFolder => {
         const limit = signal ?? AbortSignal.timeout(longestMs)
-        return work(await prepare(submissionId, needed, workFolder, limit, signal))
+        return work(await prepare(preparing, submissionId, needed, workFolder, limit, signal))
       }),
 
     /**
@@ -293,17 +154,17 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
         needed: readonly AnalysisPart[],
         work: (source: AnalysisSource) => Promise<T>,
       ): Promise<T> =>
-        readFor(userId, (folder, signal) => prepare(submissionId, needed, folder, signal), work),
+        readFor(userId, (folder, signal) => prepare(preparing, submissionId, needed, folder, signal), work),
 
       /** A page of the failing records: they stay in their folder a little, and their database open. Nobody may write there. */
       page: async <T>(submissionId: string, work: (source: AnalysisSource) => Promise<T>): Promise<T> => {
-        const stored = await storedOf(submissionId)
+        const stored = await storedOf(tools.db, submissionId)
         return inTurn(userId, () => readPage(submissionId, stored, work))
       },
 
       /** The same of the failing records of one rule. The first ones, which most people open, wait for no search of others. */
       failures: async (submissionId: string, page: FailurePage): Promise<FailuresOfRule> => {
-        const stored = await storedOf(submissionId)
+        const stored = await storedOf(tools.db, submissionId)
         return (
           (await inTurn(userId, () => firstPage(stored, page), firstPages)) ??
           (await inTurn(userId, () => readPage(submissionId, stored, source => ruleFailures(source, page))))
@@ -315,21 +176,33 @@ export const createReader = (tools: StageTools, { workFolders, clock, disk }: Re
         needed: readonly AnalysisPart[],
         work: (sources: Both<AnalysisSource>) => Promise<T>,
       ): Promise<T> =>
-        readFor(userId, (folder, signal) => prepareBoth(submissionIds, needed, folder, signal), work),
+        readFor(
+          userId,
+          (folder, signal) => prepareBoth(preparing, submissionIds, needed, folder, signal),
+          work,
+        ),
 
       stream: (
         submissionId: string,
         needed: readonly AnalysisPart[],
         content: (source: AnalysisSource) => AsyncIterable<string>,
       ): AsyncIterable<string> =>
-        streamFor(userId, (folder, signal) => prepare(submissionId, needed, folder, signal), content),
+        streamFor(
+          userId,
+          (folder, signal) => prepare(preparing, submissionId, needed, folder, signal),
+          content,
+        ),
 
       streamBoth: (
         submissionIds: Both<string>,
         needed: readonly AnalysisPart[],
         content: (sources: Both<AnalysisSource>) => AsyncIterable<string>,
       ): AsyncIterable<string> =>
-        streamFor(userId, (folder, signal) => prepareBoth(submissionIds, needed, folder, signal), content),
+        streamFor(
+          userId,
+          (folder, signal) => prepareBoth(preparing, submissionIds, needed, folder, signal),
+          content,
+        ),
     }),
   }
 }

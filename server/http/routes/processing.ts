@@ -8,6 +8,8 @@ import { additionalReportRoutes } from './additionalReports.ts'
 import { explanationRoutes } from './explanations.ts'
 import { fileRoutes } from './files.ts'
 import { inspectionRoutes } from './inspection.ts'
+import { issueAttachmentRoutes } from './issueAttachments.ts'
+import { issueDecisionRoutes } from './issueDecisions.ts'
 import { issueRoutes } from './issues.ts'
 import { liveRoutes } from './live.ts'
 import { mailRoutes } from './mails.ts'
@@ -15,13 +17,15 @@ import { noteRoutes } from './notes.ts'
 import { noticeRoutes } from './notices.ts'
 import { qualityRoutes } from './quality.ts'
 import { qualityReportRoutes } from './qualityReport.ts'
+import { qualityTotalRoutes } from './qualityTotals.ts'
 import { recordChangeRoutes } from './recordChanges.ts'
 import { reportDownloadRoutes } from './reportDownloads.ts'
 import { reportRoutes } from './reports.ts'
 import { schemaRoutes } from './schemas.ts'
 import { signedFormRoutes } from './signedForms.ts'
 import { studentRoutes } from './students.ts'
-import { submissionRoutes } from './submissions.ts'
+import { submissionChangeRoutes } from './submissionChanges.ts'
+import { submissionReadRoutes } from './submissions.ts'
 import { transferRoutes } from './transfers.ts'
 import { workbookRoutes } from './workbooks.ts'
 
@@ -54,15 +58,20 @@ export const processingRoutes = async (
     config,
   } = server
   const { uploadMaxBytes, uploadAtOnceBytes, uploadExpiresSeconds, uploadPartsExpireSeconds } = config
-  submissionRoutes(app, { db, clock, lifecycle, jobs })
+  submissionReadRoutes(app, { db, clock, lifecycle })
+  submissionChangeRoutes(app, { db, clock, lifecycle, jobs })
   inspectionRoutes(app, { db, clock })
   qualityRoutes(app, { db, clock, store, reader, specifications })
   qualityReportRoutes(app, { db, clock, store, reader, specifications })
+  qualityTotalRoutes(app, { db, clock, store, reader, specifications })
   recordChangeRoutes(app, { db, clock, store, reader, specifications })
   studentRoutes(app, { db, clock, store, reader, specifications })
   workbookRoutes(app, { db, clock, store, reader, specifications, queue })
   const { signIns } = server.identity
-  issueRoutes(app, { db, clock, store, issues, raising, signIns })
+  const issueTools = { db, clock, store, issues, raising, signIns }
+  issueRoutes(app, issueTools)
+  issueDecisionRoutes(app, issueTools)
+  issueAttachmentRoutes(app, issueTools)
   explanationRoutes(app, { db, clock, store, issues, signIns })
   signedFormRoutes(app, { db, clock, store, signIns })
   noteRoutes(app, { db, clock })
