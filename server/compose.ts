@@ -2,7 +2,6 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import {
-  answerWithinMs,
   clusterOf,
   connect,
   makeDataFolder,
@@ -13,6 +12,7 @@ import {
 import { createDisk } from './disk.ts'
 import { sharedSecret } from './identity/keys.ts'
 import type { WorkerMetrics } from './jobs/index.ts'
+import { patience } from './limits.ts'
 import { OperatorFault } from './operatorFault.ts'
 import { composeProcessing } from './processing.ts'
 import {
@@ -104,7 +104,7 @@ export const composeCore = async (options: {
 }) => {
   const { config, databaseUrl, clock, log, connections, metrics, started } = options
   makeDataFolder(config.dataDir)
-  const { db } = await connect(databaseUrl, connections, { answerMs: answerWithinMs })
+  const { db } = await connect(databaseUrl, connections, { answerMs: patience.databaseAnswerMs })
   started.defer(() => db.destroy())
   // Before anything is written: a worker is started by itself, and nobody has looked at the database for it.
   await requireRelease(db)

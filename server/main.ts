@@ -5,6 +5,7 @@ import { survivesOutages } from './background.ts'
 import { createLog } from './compose.ts'
 import { readConfig } from './config.ts'
 import { giveWay } from './giveWay.ts'
+import { longest } from './limits.ts'
 import { operatorMessage } from './operatorFault.ts'
 import { startPatiently } from './startPatiently.ts'
 
@@ -12,7 +13,6 @@ import { startPatiently } from './startPatiently.ts'
 process.umask(0o077)
 
 const clock = { now: () => new Date() }
-const graceMs = 30_000
 
 /** `survivesOutages` decides which of these end the process. */
 const ownRejections = ['unhandledRejection' as const]
@@ -40,7 +40,7 @@ const start = async (): Promise<void> => {
     giveWayToPages(log)
     const { startWorker } = await import('./startWorker.ts')
     const worker = await startPatiently(() => startWorker({ config, clock, log }), patience)
-    closeWithGrace({ delay: graceMs, logger: false, skip: ownRejections }, async ({ err }) => {
+    closeWithGrace({ delay: longest.processAtEndMs, logger: false, skip: ownRejections }, async ({ err }) => {
       if (err) log.fatal({ err }, 'the worker ends because of a fault')
       await worker.stop()
     })
@@ -53,7 +53,7 @@ const start = async (): Promise<void> => {
   )
   let demonstration: { stop: () => Promise<void> } | undefined
   // Before anybody is told that it serves: who is told may end it at once.
-  const delay = graceMs + config.drainMs
+  const delay = longest.processAtEndMs + config.drainMs
   closeWithGrace({ delay, logger: false, skip: ownRejections }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server ends because of a fault')
     await demonstration?.stop()

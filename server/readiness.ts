@@ -5,6 +5,7 @@ import { type Database, lookAtDatabase, ReadOnlyDatabase, StandbyDatabase } from
 import { type Disk, NearlyFull } from './disk.ts'
 import { heldFor } from './heldFor.ts'
 import { lookAtQueue } from './jobs/index.ts'
+import { patience } from './limits.ts'
 import type { Listener } from './live/index.ts'
 import { inEnglish } from './messages.ts'
 import { filesLeft, MasterKeyMissing, type ObjectStore } from './storage/index.ts'
@@ -27,13 +28,8 @@ export interface Report {
   isEnding: boolean
 }
 
-/** A part that does not answer within this time counts as down, in ms. */
-const patienceMs = 3000
 /** Answers are this old at most: many may ask, and each part is looked at once. */
 const freshMs = 1000
-
-/** So far may the clock be from the database's, in ms: further off, tokens of others and signed addresses are refused. */
-const clockOffMs = 60_000
 
 /** The store answers, and keeps what it was told to remove. */
 class RemovalsRefusedError extends Error {
@@ -64,7 +60,8 @@ export const createReadiness = (options: {
   const agreesWithDatabase = async (): Promise<void> => {
     const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
     const offMs = clock.now().getTime() - (rows[0]?.at.getTime() ?? Number.NaN)
-    if (Math.abs(offMs) > clockOffMs) throw new Error(`The clock is ${Math.round(offMs / 1000)} s off.`)
+    if (Math.abs(offMs) > patience.clockOffMs)
+      throw new Error(`The clock is ${Math.round(offMs / 1000)} s off.`)
   }
 
   const lookAtStore = async (): Promise<void> => {
@@ -113,7 +110,7 @@ export const createReadiness = (options: {
       Object.entries(parts).map(async ([name, ask]) => {
         const part = name as Part
         try {
-          await Promise.race([ask(), late(patienceMs)])
+          await Promise.race([ask(), late(patience.readinessMs)])
           if (down.delete(part)) log.warn({ part }, 'recovered')
           return undefined
         } catch (error) {

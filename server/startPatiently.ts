@@ -2,9 +2,8 @@ import type { Logger } from 'pino'
 import { isDatabaseReadOnly } from './database/away.ts'
 import { MigrationAwaited } from './database/index.ts'
 import { outageOf } from './jobs/outages.ts'
+import { patience } from './limits.ts'
 
-/** A process waits so long for its database, in ms; whoever keeps it running starts it again then. */
-const patienceMs = 60_000
 /** First and longest pause before the start is tried again, in ms. */
 const firstPauseMs = 250
 const longestPauseMs = 2000
@@ -24,7 +23,7 @@ export const startPatiently = async <T>(
   options: { log: Pick<Logger, 'warn'>; sleep: (ms: number) => Promise<unknown>; now: () => number },
 ): Promise<T> => {
   const { log, sleep, now } = options
-  const end = now() + patienceMs
+  const end = now() + patience.databaseAtStartMs
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     try {
       return await start()

@@ -15,13 +15,13 @@ import { createOperationsApp } from './http/operations.ts'
 import { builtPortal } from './http/static.ts'
 import { createIdentity } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
+import { atOnce } from './limits.ts'
 import { listen } from './listen.ts'
 import { createReadiness } from './readiness.ts'
 import { readyAhead } from './specifications/index.ts'
 import { createPortalFiles } from './storage/index.ts'
 
 const appRole = 'bedel_app'
-const poolSize = 20
 
 /** The first pages of a process are not held up by what nobody may ask for. */
 const readyAheadAfterMs = 10_000
@@ -79,7 +79,7 @@ export const startServer = async (options: {
       databaseUrl: database.url,
       clock,
       log,
-      connections: poolSize,
+      connections: atOnce.serverConnections,
       metrics: metrics.worker,
       started,
     })

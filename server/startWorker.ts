@@ -5,11 +5,10 @@ import { addressTaken, composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import { createWorkerMetrics } from './http/metrics.ts'
 import { tellingParent } from './jobs/index.ts'
+import { atOnce } from './limits.ts'
 import { createListener } from './live/index.ts'
 import { createReadiness } from './readiness.ts'
 import { createWorkerAddress } from './workerAddress.ts'
-
-const poolSize = 8
 
 export interface RunningWorker {
   stop: () => Promise<void>
@@ -32,7 +31,7 @@ export const startWorker = async (options: {
       databaseUrl,
       clock,
       log,
-      connections: poolSize,
+      connections: atOnce.workerConnections,
       metrics: tellingParent(metrics.worker),
       started,
     })

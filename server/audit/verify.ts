@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { growingTree, leafHash } from '../../src/domain/merkle.ts'
 import type { Database } from '../database/schema.ts'
 import { withSnapshot } from '../database/scope.ts'
+import { longest } from '../limits.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { chainStart, type EntryRow, entryColumns, entryText, nextInChain, sha256 } from './entry.ts'
 import { type AuditKeys, type Checkpoint, openCheckpoint } from './note.ts'
@@ -40,8 +41,6 @@ interface SealedRow extends Omit<EntryRow, 'id'> {
 const batch = 10_000
 /** Faults that are named; a table of a million changed lines need not be listed. */
 const named = 20
-/** Minutes after which a line without a place, or a place without its checkpoint, is a fault: a seal runs every minute. */
-const waitsAtMostMinutes = 15
 const equal = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other)
 
 const sealedRows = async function* (tx: Tx): AsyncGenerator<SealedRow> {
@@ -89,7 +88,7 @@ const checkpointsOf = async (
 
 /** Lines that every place outside has had to know for a while: none where the installation has only just sealed its first. */
 const dueSize = (own: readonly Checkpoint[], at: Date): number => {
-  const since = new Date(at.getTime() - waitsAtMostMinutes * 60_000)
+  const since = new Date(at.getTime() - longest.auditWaitsMinutes * 60_000)
   return Math.max(0, ...own.filter(checkpoint => checkpoint.at <= since).map(({ size }) => size))
 }
 
@@ -176,7 +175,7 @@ export const verifyAudit = async (options: {
     if (waiting.late > 0)
       report(
         undefined,
-        `${waiting.late} lines have no place in the list since more than ${waitsAtMostMinutes} minutes.`,
+        `${waiting.late} lines have no place in the list since more than ${longest.auditWaitsMinutes} minutes.`,
       )
     return {
       sealed: tree.size(),
@@ -189,7 +188,7 @@ export const verifyAudit = async (options: {
 }
 
 const waitingLines = async (tx: Tx, now: Date): Promise<{ recent: number; late: number }> => {
-  const since = new Date(now.getTime() - waitsAtMostMinutes * 60_000)
+  const since = new Date(now.getTime() - longest.auditWaitsMinutes * 60_000)
   const { rows } = await sql<{ recent: number; late: number }>`
     select count(*) filter (where l.occurred_utc >= ${since})::int as recent,
       count(*) filter (where l.occurred_utc < ${since})::int as late

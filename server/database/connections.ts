@@ -11,7 +11,6 @@ import { createStatementNames } from './statementNames.ts'
  * a quarter of an hour. These limits give up after seconds on an idle connection, and after a minute on a query; none of ours takes so long.
  */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
-export const answerWithinMs = 60_000
 
 /**
  * How long idle connections stay open. A new one costs the database a process, a sign-in and all plans, some tens of ms. With pg's default

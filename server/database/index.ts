@@ -1,7 +1,7 @@
 export { ownsAudit } from './auditOwner.ts'
 export { clusterOf } from './clusterPlace.ts'
 export { type Connected, connect, UnsafeRole } from './connect.ts'
-export { answerWithinMs, StandbyDatabase } from './connections.ts'
+export { StandbyDatabase } from './connections.ts'
 export { type EmbeddedDatabase, reachEmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 export { DataFolderInUse, makeDataFolder } from './folderLock.ts'
 export { NoInstallation } from './installation.ts'

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, type Transaction, type TransactionBuilder } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
+import { attempts } from '../limits.ts'
 import { isGivenUp } from './away.ts'
 import { scopeStatement } from './connections.ts'
 import type { Database } from './schema.ts'
@@ -36,8 +37,6 @@ export const beforeCommit = (tx: Transaction<Database>, step: LastStep): void =>
   steps.push(step)
 }
 
-/** With n transactions in conflict PostgreSQL lets at least one finish, so that six are through after six attempts. */
-const attempts = 6
 /** Longest pause before the second attempt, in ms; it grows with each attempt. */
 const pauseMs = 25
 
@@ -65,7 +64,7 @@ const runWithRetry = async <T>(...args: Parameters<typeof run<T>>): Promise<T> =
     try {
       return await run(...args)
     } catch (error) {
-      if (attempt === attempts || !isGivenUp(error)) throw error
+      if (attempt === attempts.transactions || !isGivenUp(error)) throw error
       // Those that ended each other would meet again without a pause of different lengths.
       await setTimeout(Math.random() * pauseMs * attempt)
     }

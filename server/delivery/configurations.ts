@@ -4,6 +4,7 @@ import {
   columnsWithoutReason,
   isConfigurationDeleted,
   type OfferedFile,
+  tellsOfSpecialCategory,
   unknownColumns,
 } from '../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
@@ -13,6 +14,7 @@ import {
   configurationChart,
 } from '../../src/machines/delivery-configuration/index.ts'
 import { message } from '../../src/messages/message.ts'
+import type { Ruleset } from '../analysis/index.ts'
 import { lockId } from '../database/queries/ids.ts'
 import { collectionOf } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
@@ -30,7 +32,18 @@ import {
   type StoredConfiguration,
   updateConfiguration,
 } from './configurationRow.ts'
-import { offeredFiles } from './offered.ts'
+
+/** The files that can be delivered of a record, with their columns, as its ruleset has them (reference §7.3). */
+const offeredFiles = ({ delivery }: Pick<Ruleset, 'delivery'>): OfferedFile[] =>
+  delivery.map(({ name, columns }) => ({
+    name,
+    columns: columns.map(column => ({
+      name: column.name,
+      isKey: column.isKey,
+      isSpecialCategory: tellsOfSpecialCategory(column.classes),
+      isDropped: column.isDropped,
+    })),
+  }))
 
 type Tx = Transaction<Database>
 

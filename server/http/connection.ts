@@ -10,6 +10,7 @@ import type {
 } from 'fastify'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
+import { patience } from '../limits.ts'
 import { endWithProblem, sendProblem } from './problems.ts'
 
 declare module 'fastify' {
@@ -23,8 +24,6 @@ declare module 'fastify' {
 
 /** A file has to arrive at least so fast, in bytes a second. */
 const leastSpeed = 1024
-/** However fast a file came before, it may stop for so long: a network that is gone for a minute comes back. */
-const longestPauseMs = 120_000
 const lookEveryMs = 500
 
 const malformed = problem('malformed', message('problems', 'malformed'))
@@ -136,7 +135,7 @@ const watchBodies = (app: FastifyInstance, seconds: number): void => {
       if (body.isFile) {
         const earned = ((socket.bytesRead - body.seen) / leastSpeed) * 1000
         body.seen = socket.bytesRead
-        body.until = Math.min(body.until + earned, now + longestPauseMs)
+        body.until = Math.min(body.until + earned, now + patience.uploadPauseMs)
       }
       if (now < body.until) continue
       bodies.delete(body)

@@ -19,8 +19,32 @@ import { auditDownload, auditRefusal, type RecordsOf } from './audit.ts'
 import { compiledSchema, shapeOf } from './compiledSchema.ts'
 import { anonymousCostOf, costOf } from './costs.ts'
 import { faultOf } from './fieldMessages.ts'
-import { isPlainText, oddities } from './oddities.ts'
 import { invalidFields, problemOf } from './problems.ts'
+
+/** Whether a text can be stored and shown: the database takes no NUL, and half a pair of surrogates is no character. */
+const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Whether a number means the same to every reader of JSON: neither too large to be exact, nor below zero and zero. */
+const isPlainNumber = (value: number): boolean =>
+  Math.abs(value) <= Number.MAX_SAFE_INTEGER && !Object.is(value, -0)
+
+const oddityOf = (value: unknown): Message | undefined => {
+  if (typeof value === 'string' && !isPlainText(value)) return message('server', 'field.oddText')
+  if (typeof value === 'number' && !isPlainNumber(value)) return message('server', 'field.oddNumber')
+  return undefined
+}
+
+/** Texts and numbers anywhere in what was sent that no field takes, whatever its schema says; keys are texts too. */
+const oddities = (path: string, value: unknown): FieldProblem[] => {
+  const fault = oddityOf(value)
+  if (fault) return [{ field: path, message: fault }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    isPlainText(key)
+      ? oddities(`${path}.${key}`, inner)
+      : [{ field: path, message: message('server', 'field.oddKey') }],
+  )
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -11,9 +11,9 @@ import * as z from 'zod/mini'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { heldFor } from '../heldFor.ts'
+import { patience } from '../limits.ts'
 import { createPause } from '../pause.ts'
 
-const timeoutMs = 5000
 /** For the figures, whose reader does not wait long, in ms. */
 const glanceMs = 3000
 const freshMs = 10_000
@@ -149,7 +149,7 @@ export interface DiscoveredKeys extends JWTVerifyGetKey {
  */
 export const discoveredKeys = (
   issuer: string,
-  { patienceMs = timeoutMs, now }: { patienceMs?: number; now?: () => number } = {},
+  { patienceMs = patience.issuerMs, now }: { patienceMs?: number; now?: () => number } = {},
 ): DiscoveredKeys => {
   const pause = createPause({ isSilence, refusal: unavailable, ...(now ? { now } : {}) })
   const isLookedUp = createLookUps(now ?? (() => performance.now()))

@@ -13,10 +13,10 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
+import { patience } from '../limits.ts'
 import { discoveredKeys, verified } from './discovery.ts'
 import { type Membership, type SignIn, signInIdOf, unauthorised } from './signIns.ts'
 
-const skewSeconds = 60
 const longestToken = 16_384
 const algorithms = ['ES256', 'RS256', 'PS256', 'EdDSA']
 const dayMs = 24 * 3_600_000
@@ -104,7 +104,7 @@ export const createExchange = (options: {
     const { iss, aud, exp = 0 } = decoded(token)
     const audiences = Array.isArray(aud) ? aud : [aud]
     if (iss !== issuer || !audiences.includes(clientId) || !hasOurAlgorithm(token)) return false
-    const lateMs = at.getTime() - (exp + skewSeconds) * 1000
+    const lateMs = at.getTime() - (exp + patience.clockSkewSeconds) * 1000
     if (lateMs < 0) return true
     if (lateMs + issuerClockOffMs() < 0)
       throw new ProblemError(problem('unavailable', message('server', 'identityClockOff')))
@@ -119,7 +119,7 @@ export const createExchange = (options: {
         issuer,
         audience: clientId,
         currentDate: at,
-        clockTolerance: skewSeconds,
+        clockTolerance: patience.clockSkewSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       })
       // Given to another application, for itself and for us (OpenID Connect Core 3.1.3.7).
@@ -138,7 +138,7 @@ export const createExchange = (options: {
       name: personOf(payload).name,
       email: personOf(payload).email,
       issuedAt: new Date(iat * 1000),
-      goodUntil: new Date((exp + skewSeconds) * 1000),
+      goodUntil: new Date((exp + patience.clockSkewSeconds) * 1000),
       authenticatedAt: typeof authenticated === 'number' ? new Date(authenticated * 1000) : undefined,
     }
   }

@@ -8,11 +8,10 @@ import { ProblemError } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
 import { apiTokenClaims, principalOfClaims } from '../../src/domain/wire/identity.ts'
 import type { Clock } from '../clock.ts'
+import { patience } from '../limits.ts'
 import type { Person } from './exchange.ts'
 import { unauthorised } from './signIns.ts'
 
-/** By how much the clocks of two processes may differ. With it a token counts for ten minutes at the most. */
-const skewSeconds = 60
 const longestToken = 8192
 const cacheSize = 5000
 
@@ -68,7 +67,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock; lifeSecond
       issuer,
       audience,
       currentDate: clock.now(),
-      clockTolerance: skewSeconds,
+      clockTolerance: patience.clockSkewSeconds,
       requiredClaims: ['exp', 'iat', 'sub'],
     })
     const claims = z.parse(apiTokenClaims, payload)
@@ -78,7 +77,7 @@ export const createTokens = async (options: { key: JWK; clock: Clock; lifeSecond
       actor,
       signInId: claims.sid,
       issuedAt: new Date(claims.iat * 1000),
-      until: (claims.exp + skewSeconds) * 1000,
+      until: (claims.exp + patience.clockSkewSeconds) * 1000,
     }
   }
 

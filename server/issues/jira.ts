@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { patience } from '../limits.ts'
 
 /** Where issues are entered besides the portal, by Jira's REST API (decisions §11). */
 export interface TrackerSettings {
@@ -77,8 +78,6 @@ const posted = z.object({ id: z.string() })
 
 const perPage = 100
 
-/** Longest wait for an answer, in ms. */
-const longestWaitMs = 10_000
 /** Most bytes of an answer: a hundred issues or comments have fewer. What goes on for ever is no answer of Jira. */
 const mostBytes = 16 * 1024 ** 2
 /** Longest summary that Jira takes. */
@@ -108,7 +107,7 @@ const textOf = async ({ body }: Response): Promise<string> => {
  * A client of Jira. Every call throws TrackerRefusal, or another error for what may pass: also where what answers in its place
  * says something else.
  */
-export const createJira = ({ url, token, project }: TrackerSettings, waitMs = longestWaitMs) => {
+export const createJira = ({ url, token, project }: TrackerSettings, waitMs = patience.jiraMs) => {
   const ask = async <T>(
     method: 'GET' | 'POST',
     path: string,

@@ -1,6 +1,7 @@
 import { type JobWithMetadata, PgBoss, type StopOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { answerWithinMs, keptAlive, preparing, staysIdle } from '../database/connections.ts'
+import { keptAlive, preparing, staysIdle } from '../database/connections.ts'
+import { patience } from '../limits.ts'
 import { dueQueues } from './bossTables.ts'
 import { createLookout } from './lookout.ts'
 
@@ -53,7 +54,7 @@ export const openBoss = (options: {
     connectionString,
     application_name: 'bedel-jobs',
     // Passed on to its pool, and not among its types.
-    ...{ ...keptAlive, ...staysIdle, query_timeout: answerWithinMs, ...preparing() },
+    ...{ ...keptAlive, ...staysIdle, query_timeout: patience.databaseAnswerMs, ...preparing() },
     max: 6,
     createSchema: false,
     useListenNotify: true,

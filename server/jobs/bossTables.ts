@@ -4,9 +4,9 @@ import { stagesOf } from '../../src/domain/processingProgress.ts'
 import type { SubmissionMode } from '../../src/domain/status.ts'
 import { type Outage, outages } from '../../src/domain/wire/progress.ts'
 import type { Database } from '../database/schema.ts'
+import { attempts } from '../limits.ts'
 import { type Held, names } from './jobs.ts'
-import { leftForSeconds } from './laterRelease.ts'
-import { longestRetrySeconds, retriesOf, timesPutBack, unseenOutages } from './queues.ts'
+import { retriesOf, timesPutBack } from './queues.ts'
 
 /*
  * Every statement on the tables of pg-boss, for which the library has no call; everything else goes through its API (`boss.ts`). They
@@ -173,8 +173,8 @@ export const createPuttingBack = (retryDelaySeconds: number) => {
      */
     putBack: async (tx: Tx, job: Held<unknown>, awaits?: Outage): Promise<void> => {
       const seconds = awaits
-        ? retryDelaySeconds * Math.min(longestRetrySeconds, 2 ** timesPutBack(job))
-        : leftForSeconds
+        ? retryDelaySeconds * Math.min(attempts.longestRetrySeconds, 2 ** timesPutBack(job))
+        : attempts.laterReleaseSeconds
       await putBackFor(tx, job, seconds, JSON.stringify({ awaits }))
     },
 
@@ -193,10 +193,10 @@ export const createPuttingBack = (retryDelaySeconds: number) => {
       if (rows.length === 0) return
       await sql`update pgboss.job j set state = 'retry', heartbeat_on = null, retry_limit = j.retry_limit + 1, output = null,
           start_after = now() + interval '1 second'
-            * ${retryDelaySeconds} * least(${longestRetrySeconds}, 2 ^ (j.retry_limit - q.retry_limit))
+            * ${retryDelaySeconds} * least(${attempts.longestRetrySeconds}, 2 ^ (j.retry_limit - q.retry_limit))
         from pgboss.queue q
         where q.name = j.name and j.state = 'active' and j.heartbeat_seconds is not null
-          and j.heartbeat_on < pg_postmaster_start_time() and j.retry_limit < q.retry_limit + ${unseenOutages}`.execute(
+          and j.heartbeat_on < pg_postmaster_start_time() and j.retry_limit < q.retry_limit + ${attempts.unseenOutages}`.execute(
         tx,
       )
     },
@@ -209,7 +209,7 @@ export const createPuttingBack = (retryDelaySeconds: number) => {
       await sql`update pgboss.job set retry_limit = retry_limit + 1
         where name = ${name} and id = ${id}::uuid and state in ('retry', 'active')
           and (retry_count = ${retryCount + 1} or (retry_count = ${retryCount} and state = 'retry'))
-          and retry_limit < ${retriesOf(name) + unseenOutages}`.execute(tx)
+          and retry_limit < ${retriesOf(name) + attempts.unseenOutages}`.execute(tx)
     },
   }
 }

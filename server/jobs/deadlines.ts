@@ -10,6 +10,7 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Disk } from '../disk.ts'
 import { findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
+import { patience } from '../limits.ts'
 import { noRoom } from '../storage/acceptance.ts'
 import { ContentDiffersError } from '../storage/believing.ts'
 import type { ObjectStore } from '../storage/index.ts'
@@ -18,18 +19,6 @@ import { reportStored } from '../storage/reportStored.ts'
 import { uploadListener } from '../storage/uploadListener.ts'
 import type { DeadlineJob, DeadlineKind } from './jobs.ts'
 import type { JobQueue } from './queue.ts'
-
-/**
- * So long an upload waits once its time is over, in hours: for room on the disk where all its parts have arrived, and for a store
- * that gives something else than the file that was sent.
- */
-const waitHours = 1
-
-/**
- * So long a store may give one and the same other file, in minutes, before it is believed that it has kept no other: then the
- * provider is asked to send the file again, and does not wait for the end of the upload.
- */
-const sameFileMinutes = 10
 
 /** Deadlines that a process handles at once: sealing a post of 4 GB must not hold up the others. */
 const slots = 4
@@ -64,7 +53,7 @@ export const createDeadlines = (options: {
     try {
       return await partUploads.completeArrived({ submissionId, instId }, listener, disk)
     } catch (error) {
-      const waitsUntil = addHours(uploadExpires ?? now, waitHours)
+      const waitsUntil = addHours(uploadExpires ?? now, patience.uploadHours)
       if (error instanceof ProblemError && error.problem === noRoom && now >= waitsUntil) return false
       throw error
     }
@@ -84,8 +73,9 @@ export const createDeadlines = (options: {
     } catch (error) {
       // It may be right the next time, or the same form may be sent again. Later it is over: the provider could send nothing else.
       const other = otherContent(error)
-      const isKept = other?.since !== undefined && now >= addMinutes(other.since, sameFileMinutes)
-      if (!other || (!isKept && now < addHours(submission.uploadExpires ?? now, waitHours))) throw error
+      const isKept = other?.since !== undefined && now >= addMinutes(other.since, patience.sameFileMinutes)
+      if (!other || (!isKept && now < addHours(submission.uploadExpires ?? now, patience.uploadHours)))
+        throw error
       isOver ||= isKept
       failureReason = message('server', 'upload.notKept')
     }

@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { longest } from '../limits.ts'
 import type { Slot } from './boss.ts'
 import type { Held } from './jobs.ts'
 import type { Outages } from './outages.ts'
 import type { JobQueue } from './queue.ts'
-import { graceMs } from './queues.ts'
 
 /** The jobs that consumers of a process have in hand: what becomes of those that it loses costs them no try. */
 export const createInHand = (options: {
@@ -53,7 +53,7 @@ export const createInHand = (options: {
      * For the end of a process: takes no more jobs. Those in hand that do not end within the grace go to other processes, and no
      * restart costs them a try.
      */
-    leave: async (slots: readonly Slot[], withinMs = graceMs): Promise<void> => {
+    leave: async (slots: readonly Slot[], withinMs = longest.jobsAtEndMs): Promise<void> => {
       outages.end()
       const ended = Promise.allSettled(slots.map(slot => slot.stop()))
       await Promise.race([ended, setTimeout(withinMs, undefined, { ref: false })])

@@ -6,9 +6,6 @@ import { deadlineKinds, type Jobs, type QueueName, type StageJob } from './jobs.
  * knows is left to it: here nobody could do it, and nobody may take it for done.
  */
 
-/** How long the processes of this release leave such a stage alone, in seconds. */
-export const leftForSeconds = 5
-
 /** A job of a later release that works beside this one. */
 export class JobOfLaterRelease extends Error {
   override readonly name = 'JobOfLaterRelease'

@@ -5,11 +5,12 @@ import { unattended } from '../background.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
+import { attempts } from '../limits.ts'
 import type { Held } from './jobs.ts'
 import { type Attempt, recordFault } from './lease.ts'
 import { type Outages, outageOf } from './outages.ts'
 import type { JobQueue } from './queue.ts'
-import { timesPutBack, unseenOutages } from './queues.ts'
+import { timesPutBack } from './queues.ts'
 import { PermanentFault, reasonOf } from './stageRunner.ts'
 
 /** What a consumer does while something that it works with is away: it puts its job back, and takes nothing until that is back. */
@@ -61,7 +62,7 @@ export const createOutageHandling = (options: {
     const outage = error instanceof PermanentFault ? undefined : outageOf(error)
     if (!outage) return undefined
     const seen = await outages.look()
-    return seen ?? (outage.isCertain && timesPutBack(job) < unseenOutages ? outage.part : undefined)
+    return seen ?? (outage.isCertain && timesPutBack(job) < attempts.unseenOutages ? outage.part : undefined)
   }
 
   return { tellPlaces, putBack, rest, awayAt }

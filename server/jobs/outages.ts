@@ -3,6 +3,7 @@ import { ProblemError } from '../../src/domain/problem.ts'
 import type { Outage } from '../../src/domain/wire/progress.ts'
 import { isDatabaseAway } from '../database/away.ts'
 import { isDiskFault } from '../disk.ts'
+import { patience } from '../limits.ts'
 import { MasterKeyMissing } from '../storage/index.ts'
 
 /*
@@ -40,8 +41,6 @@ export const outageOf = (error: unknown): { part: Outage; isCertain: boolean } |
 /** First and longest pause between two looks, in ms; each is between half of it and the whole. */
 const firstPauseMs = 500
 const longestPauseMs = 15_000
-/** A part that does not answer within this time is away, in ms. */
-const patienceMs = 5000
 /** An outage that lasts is said again after so many looks: about every five minutes. */
 const saidAgainAfter = 25
 
@@ -74,7 +73,7 @@ export const createOutages = (options: {
         () => true,
         () => false,
       ),
-      sleep(patienceMs).then(() => false),
+      sleep(patience.outageMs).then(() => false),
     ])
 
   /** The part that cannot be used now, the disk first; undefined where all can. */

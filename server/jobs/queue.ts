@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { QueueResult, SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../database/schema.ts'
+import { kept, longest } from '../limits.ts'
 import type { Boss, Slot } from './boss.ts'
 import { createPuttingBack } from './bossTables.ts'
 import { createDeadlineJobs } from './deadlineJobs.ts'
@@ -24,7 +25,7 @@ import {
   type WorkbookJob,
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
-import { graceMs, placesAfterSeconds, queuesWith } from './queues.ts'
+import { placesAfterSeconds, queuesWith } from './queues.ts'
 import { createSending } from './sending.ts'
 import { createStageJobs } from './stageJobs.ts'
 
@@ -33,17 +34,9 @@ type Tx = Transaction<Database>
 /** Queues of what can be cancelled while it waits or is made. */
 type CancelledQueue = 'delivery' | 'pseudonymisation'
 
-/** Waiting jobs are never dropped for their age. */
-const retentionSeconds = 365 * 86_400
-/** Finished jobs are kept for this long; the history of a submission is in `submission_event`, not here. */
-const deleteAfterSeconds = 600
-
 /** Whether a queue has other settings than these. */
 const differs = (found: QueueResult, settings: object): boolean =>
   Object.entries(settings).some(([name, value]) => found[name as keyof QueueResult] !== value)
-
-/** What is looked for every minute and was given up is asked for again after this long: as long as its job is kept, it is not. */
-const groupsKeptSeconds = 7 * 86_400
 
 /**
  * All work that has to be done later or elsewhere: pg-boss in the same database. A job is sent by the transaction that
@@ -71,7 +64,12 @@ export const createJobQueue = (options: {
     const made = new Map((await boss.getQueues(Object.values(names))).map(found => [found.name, found]))
     for (const [queue, { groupConcurrency: _, policy, ...row }] of Object.entries(queues)) {
       const name = names[queue as QueueName]
-      const settings = { ...row, retentionSeconds, deleteAfterSeconds, notify: true }
+      const settings = {
+        ...row,
+        retentionSeconds: kept.waitingJobsSeconds,
+        deleteAfterSeconds: kept.finishedJobsSeconds,
+        notify: true,
+      }
       const found = made.get(name)
       if (!found) await boss.createQueue(name, { ...settings, policy })
       else if (differs(found, settings)) await boss.updateQueue(name, settings)
@@ -172,7 +170,7 @@ export const createJobQueue = (options: {
 
     /** Has what is added up over providers made of an earlier submission; the key as above. */
     enqueueSectorGroups: (tx: Tx, job: SectorGroupsJob, key: string): Promise<void> =>
-      sendOnce(tx, 'sectorGroups', job, { key, keptSeconds: groupsKeptSeconds }),
+      sendOnce(tx, 'sectorGroups', job, { key, keptSeconds: kept.givenUpGroupsSeconds }),
 
     /** Has a decision about many submissions gone through by some process; the key as above. */
     enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),
@@ -223,7 +221,7 @@ export const createJobQueue = (options: {
 
     /** Takes no more jobs; those in hand end within the grace, or are stopped and go to another process. */
     stop: async (): Promise<void> => {
-      await boss.stop({ graceful: true, timeout: graceMs })
+      await boss.stop({ graceful: true, timeout: longest.jobsAtEndMs })
     },
   }
 }

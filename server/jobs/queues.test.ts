@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { attempts } from '../limits.ts'
 import { makingQueues, names } from './jobs.ts'
-import { queuesWith, retries } from './queues.ts'
+import { queuesWith } from './queues.ts'
 
 it.each(['deadline', 'issues', 'mail', 'delivery'] as const)(
   'an effect that fails (%s) is tried again after a second, then less and less often, at least every five minutes',
@@ -23,6 +24,6 @@ it.each(makingQueues)(
   name => {
     const { deadLetter, retryLimit } = queuesWith(1)[name]
     expect(deadLetter).toBe(names.makingDead)
-    expect(retryLimit).toBeLessThan(retries)
+    expect(retryLimit).toBeLessThan(attempts.stageRetries)
   },
 )

@@ -1,5 +1,6 @@
 import type { QueueOptions, QueuePolicy } from 'pg-boss'
 import { deliveryRetries } from '../../src/domain/webhook.ts'
+import { attempts } from '../limits.ts'
 import { names, type QueueName } from './jobs.ts'
 
 /** How a queue holds its jobs and tries them again. */
@@ -20,37 +21,14 @@ export interface QueueRow extends QueueOptions {
   deadLetter?: string
 }
 
-/**
- * Tries after the first one (decisions §3 "Retry"); the death of a worker counts as a failed try, unless the database ends with it.
- */
-export const retries = 3
-
-/**
- * The same of what is made beside the stages. One fewer: a making that takes its process down with it each time costs no stage
- * that this has in hand as well all of its tries.
- */
-export const makingRetries = retries - 1
-
-/** Longest delay before a stage is tried again, in seconds. */
-export const longestRetrySeconds = 60
-
-/** So often a job is put back for an outage that the worker does not see itself; after that it counts as a try. */
-export const unseenOutages = 20
-
 /** Time in which places that move are told together; where many wait, a longer one. */
 export const placesAfterSeconds = 2
 
-/** Time that a process gives to the jobs in hand when it ends, before it gives them back, in ms. */
-export const graceMs = 5000
-
 /** Tries of a stage that count, of so many attempts. */
-export const countedTries = (attempts: number): number => Math.min(attempts, retries + 1)
+export const countedTries = (taken: number): number => Math.min(taken, attempts.stageRetries + 1)
 
 /** A job without a sign of life for this long goes to another process. */
 const alive = { heartbeatSeconds: 10 } satisfies QueueOptions
-
-/** First delay before an address is called again, in seconds, where a stage's is one; it doubles. */
-const firstWebhookRetrySeconds = 30
 
 const backoff = (delay: number, longest: number): QueueOptions =>
   delay > 0 ? { retryDelay: delay, retryBackoff: true, retryDelayMax: longest } : { retryDelay: 0 }
@@ -76,7 +54,7 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
   const made = {
     policy: 'standard',
     deadLetter: names.makingDead,
-    retryLimit: makingRetries,
+    retryLimit: attempts.makingRetries,
     ...backoff(retryDelaySeconds, 300),
     ...alive,
     ...long,
@@ -90,7 +68,7 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
       groupConcurrency: 1,
       // Somebody else's server may be away for a night.
       retryLimit: deliveryRetries,
-      ...backoff(retryDelaySeconds * firstWebhookRetrySeconds, 6 * 3600),
+      ...backoff(retryDelaySeconds * attempts.firstWebhookRetrySeconds, 6 * 3600),
       ...alive,
     },
     deadLetter: { policy: 'standard', ...untilDone },
@@ -98,8 +76,8 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     stage: {
       policy: 'exclusive',
       deadLetter: names.deadLetter,
-      retryLimit: retries,
-      ...backoff(retryDelaySeconds, longestRetrySeconds),
+      retryLimit: attempts.stageRetries,
+      ...backoff(retryDelaySeconds, attempts.longestRetrySeconds),
       ...alive,
       ...long,
     },
@@ -113,8 +91,8 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     trackerEntry: {
       policy: 'standard',
       deadLetter: names.trackerEntryDead,
-      retryLimit: retries,
-      ...backoff(retryDelaySeconds, longestRetrySeconds),
+      retryLimit: attempts.stageRetries,
+      ...backoff(retryDelaySeconds, attempts.longestRetrySeconds),
       ...alive,
     },
     trackerPoll: { policy: 'exclusive', ...once },

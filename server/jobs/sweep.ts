@@ -4,24 +4,12 @@ import { withScope } from '../database/scope.ts'
 import type { SignIns } from '../identity/signIns.ts'
 import { sweepAttachments } from '../issues/index.ts'
 import { sweepSignedForms } from '../lifecycle/signedForms.ts'
+import { kept } from '../limits.ts'
 import type { Tickets } from '../live/tickets.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createPartUploads } from '../storage/partUploads.ts'
 import { discardOfDeleted } from './discard.ts'
 import type { JobQueue } from './queue.ts'
-
-/** How long live messages are kept: a client that was away longer asks for everything afresh anyway. */
-const messagesKeptMs = 24 * 3_600_000
-/** An issuer may renew a session for as long: until then it has to be known that it has ended here. */
-const signInsKeptMs = 90 * 24 * 3_600_000
-/** Age at which what an upload left in the store counts as left behind. */
-const uploadsKeptMs = 24 * 3_600_000
-
-/** How long notices are kept: a whole season, and the one before. */
-const noticesKeptMs = 2 * 365 * 24 * 3_600_000
-
-/** Until then a call may still name a file that was posted for a comment, or as a signed form. */
-const attachmentsKeptMs = 24 * 3_600_000
 
 /**
  * Removes what nobody can use any more: remains of uploads and of stages, attachments and forms that no call has named, used
@@ -41,17 +29,19 @@ export const createSweep =
   async (): Promise<void> => {
     const { db, clock, store, queue, tickets, signIns, sweepArtefacts } = options
     const now = clock.now().getTime()
-    await store.sweep(new Date(now - uploadsKeptMs))
+    await store.sweep(new Date(now - kept.uploadsMs))
     await createPartUploads({ db, clock, store }).sweep()
     await tickets.sweep()
-    await signIns.sweep(new Date(now - signInsKeptMs))
+    await signIns.sweep(new Date(now - kept.signInsMs))
     await sweepArtefacts()
-    await sweepAttachments({ db, store }, new Date(now - attachmentsKeptMs))
-    await sweepSignedForms({ db, store }, new Date(now - attachmentsKeptMs))
+    await sweepAttachments({ db, store }, new Date(now - kept.attachmentsMs))
+    await sweepSignedForms({ db, store }, new Date(now - kept.attachmentsMs))
     await withScope(db, { scope: 'all' }, async tx => {
       // One that was begun while its collection was being deleted.
       await discardOfDeleted(tx, queue, clock.now())
-      await sql`delete from live_message where created_utc < ${new Date(now - messagesKeptMs)}`.execute(tx)
-      await sql`delete from notice where created_utc < ${new Date(now - noticesKeptMs)}`.execute(tx)
+      await sql`delete from live_message where created_utc < ${new Date(now - kept.liveMessagesMs)}`.execute(
+        tx,
+      )
+      await sql`delete from notice where created_utc < ${new Date(now - kept.noticesMs)}`.execute(tx)
     })
   }

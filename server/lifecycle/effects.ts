@@ -3,13 +3,11 @@ import { sql, type Transaction } from 'kysely'
 import type { LifecycleEffect } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Database } from '../database/schema.ts'
 import type { JobQueue } from '../jobs/queue.ts'
+import { kept } from '../limits.ts'
 import type { KeyedEffect } from './records.ts'
 import type { SubmissionRecord } from './submissionRow.ts'
 
 type Tx = Transaction<Database>
-
-/** Hours that a file without right to process is kept (reference §7.1). */
-const discardAfterHours = 24
 
 /** An effect of an event with its key: event and effect of a submission name it for good. */
 export const keyed = (
@@ -52,7 +50,7 @@ export const queueEffects = (queue: JobQueue) => ({
   },
   disarmUploadTimer: (tx: Tx, { after: { id } }: Of) => queue.disarmDeadline(tx, 'UPLOAD_EXPIRED', id),
   discardContentLater: (tx: Tx, { after: { id }, at }: Of) =>
-    queue.armDeadline(tx, 'DISCARD_CONTENT', id, addHours(at, discardAfterHours)),
+    queue.armDeadline(tx, 'DISCARD_CONTENT', id, addHours(at, kept.contentWithoutRightHours)),
   enqueueStage: (
     tx: Tx,
     { after: { id: submissionId, version, instId, mode } }: Of,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { addMilliseconds } from 'date-fns/addMilliseconds'
 import { type Kysely, sql } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
@@ -7,9 +7,38 @@ import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
 import { sharedSecret } from '../identity/keys.ts'
-import { expiryOf, isTicket, newTicket } from './ticketToken.ts'
+import { valid } from '../limits.ts'
 
-const lifeMs = 30_000
+/** Bytes of a ticket: until when it counts (seconds since 1970), what nobody can guess, and a signature of both. */
+const expiryBytes = 4
+const randomLength = 12
+const bodyBytes = expiryBytes + randomLength
+const signatureBytes = 16
+
+/** 32 bytes in base64url. */
+const form = /^[\w-]{43}$/
+
+const signatureOf = (secret: Uint8Array, body: Uint8Array, channel: string): Buffer =>
+  createHmac('sha256', secret).update(body).update(channel).digest().subarray(0, signatureBytes)
+
+/** Whether a text is written as a ticket is, signed by anybody or by nobody. */
+const isTicket = (token: string): boolean => form.test(token)
+
+/** A new ticket for a channel, which counts until then. */
+const newTicket = (secret: Uint8Array, channel: string, expires: Date): string => {
+  const body = Buffer.concat([Buffer.alloc(expiryBytes), randomBytes(randomLength)])
+  body.writeUInt32BE(Math.ceil(expires.getTime() / 1000))
+  return Buffer.concat([body, signatureOf(secret, body, channel)]).toString('base64url')
+}
+
+/** Until when a ticket for this channel counts; undefined for what was not signed by this secret. */
+const expiryOf = (secret: Uint8Array, token: string, channel: string): Date | undefined => {
+  if (!isTicket(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  const body = bytes.subarray(0, bodyBytes)
+  if (!timingSafeEqual(bytes.subarray(bodyBytes), signatureOf(secret, body, channel))) return undefined
+  return new Date(body.readUInt32BE() * 1000)
+}
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -53,7 +82,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
       if (until > now) break
       tried.delete(other)
     }
-    tried.set(token, now + lifeMs)
+    tried.set(token, now + valid.liveTicketMs)
   }
 
   /** An institution that the actor may see, or the actor's own organisation for all that it may see. */
@@ -74,7 +103,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
     issue: async (actor: UserPrincipal, signInId: string, channel: string): Promise<string> => {
       if (!(await mayListen(actor, channel)))
         throw new ProblemError(problem('not-found', message('server', 'noInstitution')))
-      const expires = addMilliseconds(clock.now(), lifeMs)
+      const expires = addMilliseconds(clock.now(), valid.liveTicketMs)
       const token = newTicket(await secret(), channel, expires)
       await withScope(db, { scope: 'all' }, tx =>
         tx
@@ -112,9 +141,11 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
         const { rows } = await sql<UsedTicket>`update live_ticket set used_utc = ${now}
           where ticket_hash = ${hashOf(token)} and inst_id = ${channel} and used_utc is null and expires_utc > ${now}
             and not exists (select 1 from sign_in s where s.id = sign_in_id
-              and s.ended_utc >= expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision))
+              and s.ended_utc >= expires_utc - make_interval(secs => ${valid.liveTicketMs / 1000}::double precision))
           returning user_id as "userId", sign_in_id as "signInId", organisation_id as "organisationId",
-            expires_utc - make_interval(secs => ${lifeMs / 1000}::double precision) as "issuedAt"`.execute(tx)
+            expires_utc - make_interval(secs => ${valid.liveTicketMs / 1000}::double precision) as "issuedAt"`.execute(
+          tx,
+        )
         return rows[0]
       })
     },

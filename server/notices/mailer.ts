@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { patience } from '../limits.ts'
 
 /** Where mail goes out (decisions §14). */
 export interface MailSettings {
@@ -27,10 +28,6 @@ export class MailUnconfirmed extends Error {
   override readonly name = 'MailUnconfirmed'
 }
 
-const timeoutMs = 10_000
-/** Time limit for one mail: a server that sends a byte now and then never exceeds the limit for silence. */
-const wholeMs = 60_000
-
 /** Commands whose answers concern the mail. Answers to others, such as the greeting or sign-in, concern our access. */
 const aboutMail = /^(?:RCPT TO|DATA)$/
 /** Answers that concern our access after any command: an unknown command, a wrong sequence, or a missing sign-in. */
@@ -46,7 +43,7 @@ const isRefusal = (error: object): boolean => {
 }
 
 /** A client of the mail server. `send` throws MailRefusal, MailUnconfirmed, or another error if a retry may help. */
-export const createMailer = ({ url, from }: MailSettings, mostMs = wholeMs) => {
+export const createMailer = ({ url, from }: MailSettings, mostMs = patience.mailMs) => {
   const domain = /@([^@<>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 
   /** A connection for one mail, closed at the time limit. */
@@ -64,9 +61,9 @@ export const createMailer = ({ url, from }: MailSettings, mostMs = wholeMs) => {
     }
     const transport = createTransport({
       url,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
+      connectionTimeout: patience.mailSilenceMs,
+      greetingTimeout: patience.mailSilenceMs,
+      socketTimeout: patience.mailSilenceMs,
       // The library does not report whether the server asked for the content (354) before it confirmed the mail. Its log does.
       transactionLog: true,
       logger: {

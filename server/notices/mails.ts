@@ -10,6 +10,7 @@ import { recordAudit } from '../decisions/records.ts'
 import type { Member, SignIns } from '../identity/signIns.ts'
 import type { MailJob } from '../jobs/jobs.ts'
 import { jobIdOf } from '../jobs/sending.ts'
+import { attempts } from '../limits.ts'
 import { type Mailer, MailRefusal, MailUnconfirmed } from './mailer.ts'
 import { mailOf } from './mailWords.ts'
 
@@ -17,12 +18,6 @@ type Tx = Transaction<Database>
 
 /** Notices handled in one transaction. */
 const batch = 100
-
-/**
- * Pauses in minutes before an unconfirmed mail is sent again. Without them, a server that never confirms could send a person hundreds of
- * copies. After the last pause the mail is given up.
- */
-const pausesMinutes = [10, 60, 6 * 60, 24 * 60]
 
 /** The pause before the next copy of an unconfirmed mail has not passed. */
 class TooEarlyError extends Error {
@@ -130,7 +125,7 @@ export const createMails = (options: {
       const [mail] = rows
       if (!mail || !sending) return
       const { userId, address, subject, text, copies, last } = mail
-      const pauseMinutes = pausesMinutes[copies - 1]
+      const pauseMinutes = attempts.mailPausesMinutes[copies - 1]
       if (last && pauseMinutes !== undefined && clock.now() < addMinutes(last, pauseMinutes))
         throw new TooEarlyError('The mail server may have sent this mail. It will be sent again later.')
       const refuse = (refusal: string) =>
@@ -155,7 +150,7 @@ export const createMails = (options: {
       } catch (error) {
         if (error instanceof MailRefusal) return refuse(error.message)
         if (!(error instanceof MailUnconfirmed)) throw error
-        if (copies >= pausesMinutes.length) return refuse(error.message)
+        if (copies >= attempts.mailPausesMinutes.length) return refuse(error.message)
         await inSystem(tx =>
           sql`update mail set unconfirmed_utc = unconfirmed_utc || ${clock.now()}::timestamptz
             where id = ${mailId}::uuid`.execute(tx),

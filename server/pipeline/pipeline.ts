@@ -11,6 +11,7 @@ import {
   type StageRunners,
   type StageWork,
 } from '../jobs/index.ts'
+import { longest } from '../limits.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import { createErrorLog } from './errorLog.ts'
 import { openParts } from './parts.ts'
@@ -25,9 +26,6 @@ import { runRules } from './stages/qualityRules.ts'
 import { checkRight } from './stages/rightToProcess.ts'
 import { checkSchema } from './stages/schemaCheck.ts'
 import { createWorkspaces } from './workspaces.ts'
-
-/** Longest that one statement of a stage may take, in ms: a rule that never ends is a fault, and no stage that hangs. */
-const statementMs = 3_600_000
 
 export interface PipelineConfig {
   workFolders: WorkFolders
@@ -89,7 +87,7 @@ export const createPipeline = (tools: StageTools, config: PipelineConfig) => {
               ...analysisPaths(workspace.folder),
               workFolder: workspace.folder,
               memoryMb,
-              statementMs,
+              statementMs: longest.statementMs,
               threads,
               ...(spillMb === undefined ? {} : { spillMb }),
               signal,

@@ -14,16 +14,13 @@ import { withScope } from '../database/scope.ts'
 import { type Disk, NearlyFull } from '../disk.ts'
 import { PermanentFault } from '../jobs/index.ts'
 import { findSubmission } from '../lifecycle/index.ts'
+import { longest } from '../limits.ts'
 import { inOrder, openParts, partFolder } from './parts.ts'
 import type { PipelineConfig } from './pipeline.ts'
 import type { createSharedWork } from './sharedWork.ts'
 import type { StageTools } from './stage.ts'
 import { stageContextOf } from './stageContext.ts'
 
-/** Longest time that one reading may take, in ms. */
-export const longestMs = 60_000
-/** Longest time that it may take to make again for a person what the store does not have any more, in ms. */
-const longestMakingMs = 15 * 60_000
 /** Memory of one reading at the most, in MiB. */
 const memoryMb = 256
 
@@ -147,7 +144,7 @@ export const prepare = async (
     return withRoom(disk, bytes, () => place(stored))
   }
   if (!(await take(known ?? (await storedOf(tools.db, submissionId))))) {
-    await makeOnce(preparing, submissionId, needed, makingLimit ?? AbortSignal.timeout(longestMakingMs))
+    await makeOnce(preparing, submissionId, needed, makingLimit ?? AbortSignal.timeout(longest.makingAgainMs))
     if (!(await take(await storedOf(tools.db, submissionId)))) throw recordsGone()
   }
   return sourceOf(workFolder, signal)

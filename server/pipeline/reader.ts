@@ -12,24 +12,19 @@ import {
   shareMemory,
 } from '../analysis/index.ts'
 import type { StoredParts } from '../database/queries/artefacts.ts'
+import { atOnce, longest } from '../limits.ts'
 import { createTurns } from '../turns.ts'
 import { endedBy } from './endedBy.ts'
 import { createKeptFolders } from './keptFolders.ts'
 import { createPagesDatabase } from './pagesDatabase.ts'
-import { type Both, longestMs, prepare, prepareBoth, type Reading, sourceOf, storedOf } from './preparing.ts'
+import { type Both, prepare, prepareBoth, type Reading, sourceOf, storedOf } from './preparing.ts'
 import { createSharedWork } from './sharedWork.ts'
 import type { StageTools } from './stage.ts'
 
 /** Of all pages of failing records together, in MiB. */
 const pagesMemoryMb = 512
-/** Pages are read in a moment. */
-const pageTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 32, waitingOfOne: 8 }
-/** First pages are read in less, and in memory alone. */
-const firstTurns = { atOnce: 8, atOnceOfOne: 2, waiting: 64, waitingOfOne: 8 }
 /** Most that a file of first pages may have, in bytes. A database reads what is in a larger one. */
 const firstBytes = 4 * 1024 ** 2
-/** A download takes as long as its receiver, up to the longest time. */
-const downloadTurns = { atOnce: 4, atOnceOfOne: 2, waiting: 8, waitingOfOne: 4 }
 
 /** Folder of the process in which those lie that pages are read from: their database reaches what is in it, and nothing else. */
 const pagesFolder = 'pages'
@@ -42,9 +37,9 @@ export const createReader = (tools: StageTools, reading: Reading) => {
   const { workFolders } = reading
   const preparing = { ...reading, tools, share: createSharedWork() }
 
-  const pages = createTurns(pageTurns)
-  const firstPages = createTurns(firstTurns)
-  const downloads = createTurns(downloadTurns)
+  const pages = createTurns(atOnce.pages)
+  const firstPages = createTurns(atOnce.firstPages)
+  const downloads = createTurns(atOnce.recordDownloads)
 
   /** Does what a person waits for, in turn. */
   const inTurn = async <T>(userId: string, work: () => Promise<T>, turns = pages): Promise<T> => {
@@ -64,7 +59,7 @@ export const createReader = (tools: StageTools, reading: Reading) => {
   ): Promise<T> =>
     inTurn(userId, () =>
       workFolders.use(`read-${randomUUID()}`, async workFolder =>
-        work(await prepared(workFolder, AbortSignal.timeout(longestMs))),
+        work(await prepared(workFolder, AbortSignal.timeout(longest.readingMs))),
       ),
     )
 
@@ -79,7 +74,7 @@ export const createReader = (tools: StageTools, reading: Reading) => {
     stored: StoredParts,
     work: (source: AnalysisSource) => Promise<T>,
   ): Promise<T> => {
-    const signal = AbortSignal.timeout(longestMs)
+    const signal = AbortSignal.timeout(longest.readingMs)
     const fill = async (folder: string): Promise<void> => {
       await prepare(preparing, submissionId, ['failures'], folder, signal, undefined, stored)
     }
@@ -111,7 +106,7 @@ export const createReader = (tools: StageTools, reading: Reading) => {
     prepared: (workFolder: string, signal: AbortSignal) => Promise<S>,
     content: (source: S) => AsyncIterable<string>,
   ): AsyncIterable<string> => {
-    const signal = AbortSignal.timeout(longestMs)
+    const signal = AbortSignal.timeout(longest.readingMs)
     const pieces = async function* (): AsyncGenerator<string> {
       const end = await downloads.take(userId)
       try {
@@ -140,7 +135,7 @@ export const createReader = (tools: StageTools, reading: Reading) => {
       signal?: AbortSignal,
     ): Promise<T> =>
       workFolders.use(`read-${randomUUID()}`, async workFolder => {
-        const limit = signal ?? AbortSignal.timeout(longestMs)
+        const limit = signal ?? AbortSignal.timeout(longest.readingMs)
         return work(await prepare(preparing, submissionId, needed, workFolder, limit, signal))
       }),
 

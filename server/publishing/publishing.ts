@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type FileFault, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
+import { longest } from '../limits.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentKind } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -12,9 +13,6 @@ import type { SampleFile } from './schemaCheck.ts'
 
 /** Of a ruleset whose every rule has the same fault the first are told. */
 const maxFaults = 200
-
-/** Longest that the check of a schema or of a whole ruleset with its examples may take, in ms. */
-const longestCheckMs = 300_000
 
 const refused = (kind: ContentKind, faults: readonly FileFault[]): ProblemError =>
   new ProblemError({
@@ -74,7 +72,7 @@ export const createPublishing = ({
       actor: UserPrincipal,
     ): Promise<number> =>
       orRefused('schema', actor, async () => {
-        const options = { by: actor.userId, withinMs: longestCheckMs, file: 'schema.xsd' }
+        const options = { by: actor.userId, withinMs: longest.publishedCheckMs, file: 'schema.xsd' }
         const checked = await checks.use(options, run => run('schema', { document, samples }))
         if ('faults' in checked) throw new RefusedFiles(checked.faults)
         const names = (isAccepted: boolean) =>
@@ -98,24 +96,27 @@ export const createPublishing = ({
     ): Promise<number> =>
       orRefused('ruleset', actor, () =>
         inFolder(folder =>
-          checks.use({ by: actor.userId, withinMs: longestCheckMs, file: 'ruleset.yaml' }, async run => {
-            const named = await run('open', { source, folder })
-            const foundations = await specifications.foundationsOf(named)
-            const { version, schemaVersion, ruleCount, lowered, zip } = await run('compile', {
-              name: named.version,
-              foundations,
-              before: await classesBefore(),
-            })
-            // Of what may not be published nothing need be run.
-            await content.mayPublish('ruleset', { version, lowered }, actor)
-            await run('verify', { verifiedFolder: specifications.verifiedFolder })
-            return content.publish(
-              'ruleset',
-              { version, lowered, content: zip, schemaVersion },
-              { rules: ruleCount, ...detail },
-              actor,
-            )
-          }),
+          checks.use(
+            { by: actor.userId, withinMs: longest.publishedCheckMs, file: 'ruleset.yaml' },
+            async run => {
+              const named = await run('open', { source, folder })
+              const foundations = await specifications.foundationsOf(named)
+              const { version, schemaVersion, ruleCount, lowered, zip } = await run('compile', {
+                name: named.version,
+                foundations,
+                before: await classesBefore(),
+              })
+              // Of what may not be published nothing need be run.
+              await content.mayPublish('ruleset', { version, lowered }, actor)
+              await run('verify', { verifiedFolder: specifications.verifiedFolder })
+              return content.publish(
+                'ruleset',
+                { version, lowered, content: zip, schemaVersion },
+                { rules: ruleCount, ...detail },
+                actor,
+              )
+            },
+          ),
         ),
       ),
   }

@@ -7,6 +7,7 @@ import type { RuleTexts } from '../../src/domain/ruleSource.ts'
 import { nextVersion } from '../../src/domain/version.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Ruleset } from '../analysis/index.ts'
+import { longest } from '../limits.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentRecord } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -15,9 +16,6 @@ import type { RulesetSource } from './checking/checks.ts'
 import type { Publishing } from './publishing.ts'
 import { RefusedFiles } from './refusedFiles.ts'
 import { textsOf } from './ruleText.ts'
-
-/** Longest that a rule's examples may take all together, in ms. */
-const longestRunMs = 60_000
 
 /** What running a rule's examples has shown. */
 export interface RuleRunResult {
@@ -70,7 +68,7 @@ export const createRuleEditing = ({
     { by, signal }: { by: string; signal: AbortSignal },
   ): Promise<(string | null)[]> => {
     const { name } = source.rule
-    return checks.use({ by, withinMs: longestRunMs, file: name, signal }, async run => {
+    return checks.use({ by, withinMs: longest.editedRuleMs, file: name, signal }, async run => {
       const named = await run('open', { source, folder })
       const foundations = await specifications.foundationsOf(named)
       await run('compile', { name: named.version, foundations, onlyRule: basename(name) })

@@ -3,17 +3,43 @@ import { mkdir, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import { readArtefact, readArtefactRange, writeArtefact } from './artefacts.ts'
 import { ObjectDamagedError } from './encryption/cipher.ts'
 import type { LocalCache } from './localCache.ts'
 import {
   type ArtefactName,
   type ArtefactPart,
+  type ByteRange,
   ObjectMissing,
   type ObjectStore,
   objectKey,
+  type StoredObject,
 } from './objectStore.ts'
 import { PackError, packFolder, unpackInto } from './pack.ts'
+
+/*
+ * The only functions that store and read the data of an analysis. It is personal data of students: no signed URL ever names it.
+ */
+
+/** Writes an object of an artefact. The key names one attempt of one stage, so it is never written twice. */
+const writeArtefact = (store: ObjectStore, key: string, content: Readable): Promise<StoredObject> =>
+  store.put(key, content)
+
+/** The bytes of an object of an artefact. Each piece is valid until the next is requested. Throws ObjectMissing. */
+const readArtefact = (store: ObjectStore, key: string): AsyncIterable<Uint8Array> => store.pieces(key)
+
+/** A part of an object of an artefact; undefined if the store does not have it intact. */
+const readArtefactRange = async (
+  store: ObjectStore,
+  key: string,
+  range: ByteRange,
+): Promise<Uint8Array | undefined> => {
+  try {
+    return await store.readRange(key, range)
+  } catch (error) {
+    if (error instanceof ObjectMissing || error instanceof ObjectDamagedError) return undefined
+    throw error
+  }
+}
 
 /** Version of the layout. Increase it when the layout changes: artefacts of other versions are made again. */
 const format = 1

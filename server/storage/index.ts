@@ -20,7 +20,6 @@ export { createFolderStore, type FolderStore, isFolder } from './folderStore.ts'
 export { createLocalCache } from './localCache.ts'
 export {
   type ArtefactPart,
-  downloadSeconds,
   type ObjectName,
   type ObjectStore,
   objectKey,

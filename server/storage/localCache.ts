@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { kept } from '../limits.ts'
 import {
   decrypted,
   decryptedRange,
@@ -13,8 +14,6 @@ import { bytesAt, filePieces } from './filePieces.ts'
 import type { ByteRange } from './objectStore.ts'
 import { PackError, type PackedFile, packFiles, unpackInto } from './pack.ts'
 
-/** Time in ms after which an unused entry is removed, whatever room there is. */
-const longestUnusedMs = 24 * 3_600_000
 /** Time in ms after which an unfinished entry belongs to a dead process. */
 const longestFillingMs = 3_600_000
 
@@ -133,7 +132,7 @@ export const createLocalCache = (options: {
     for (const [place, one] of byUse.entries()) {
       bytes += one.bytes
       const fits = bytes <= (place === 0 ? limitBytes : most)
-      if (fits && now - one.used < longestUnusedMs) freeBytes -= one.bytes
+      if (fits && now - one.used < kept.unusedCopiesMs) freeBytes -= one.bytes
       else await drop(one.path)
     }
     lookedAt = now

@@ -88,9 +88,6 @@ export class ObjectMissing extends Error {
 
 const segment = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
-/** Seconds that a download address is valid. */
-export const downloadSeconds = 300
-
 /** Parts of a submission's analysis. */
 export type ArtefactPart = 'records' | 'derived' | 'failures'
 

@@ -4,11 +4,10 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import * as z from 'zod'
+import { kept } from '../limits.ts'
 import { ObjectMissing, type ObjectStore } from './objectStore.ts'
 import { type PackedFile, packFiles, unpackInto } from './pack.ts'
 
-/** Number of releases whose files are kept in the store. Pages of older ones must be reloaded. */
-const releasesKept = 5
 /** Minimum interval in ms between look-ups of unknown releases: anybody may request any name. */
 const askEveryMs = 5000
 
@@ -130,7 +129,7 @@ export const createPortalFiles = (options: {
       const { content, files } = packFiles(assets, names)
       await store.put(place + packName, Readable.from(content))
       await store.put(place + manifestName, Readable.from([JSON.stringify(files())]))
-      for (const old of there.slice(releasesKept - 1)) {
+      for (const old of there.slice(kept.portalReleases - 1)) {
         await store.remove(old + manifestName)
         await store.remove(old + packName)
       }

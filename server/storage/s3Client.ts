@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { NoSuchKey, NotFound, type PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { attempts } from '../limits.ts'
 import { usualPausesMs, WrongAnswerError } from './believing.ts'
 
 export const isMissing = (error: unknown): boolean => error instanceof NotFound || error instanceof NoSuchKey
@@ -63,9 +64,6 @@ export const usualLimits: S3Limits = {
   pausesMs: usualPausesMs,
 }
 
-/** Requests for one call, with the client's own pause between them. */
-const maxAttempts = 2
-
 /** The parts of an HTTP answer that are checked before the client reads it. */
 interface Answer {
   statusCode: number
@@ -111,7 +109,7 @@ export const createS3Client = (
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts,
+      maxAttempts: attempts.s3Requests,
       requestHandler: { connectionTimeout: connectionMs, socketTimeout, throwOnRequestTimeout: true },
     }),
   )

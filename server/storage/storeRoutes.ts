@@ -5,6 +5,7 @@ import { bytes } from '../../src/domain/bytes.ts'
 import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { type Disk, NearlyFull, within } from '../disk.ts'
+import { atOnce, patience } from '../limits.ts'
 import { createTurns } from '../turns.ts'
 import { createAcceptance, noRoom, storeUnavailable, type UploadListener } from './acceptance.ts'
 import { attachment } from './contentDisposition.ts'
@@ -115,14 +116,10 @@ const partOf = (store: ObjectStore, key: string, { from, to }: ByteRange): Reada
     { objectMode: false },
   )
 
-/** Concurrent downloads of a process. Above the limit the answer is 503 at once. */
-const downloadsAtOnce = { atOnce: 200, waiting: 0, waitingOfOne: 0 }
 /** Of one object: a URL may be used many times and by anybody. */
 const ofOneObject = 6
 /** Of one user, who can have many URLs. */
 const ofOneOwner = 20
-/** Time after which a stalled download ends. */
-const longestIdleMs = 120_000
 
 /**
  * The URL for signed downloads. It is signed and needs no token. Only valid signatures count as downloads, so guesses take no turns from
@@ -132,7 +129,7 @@ export const downloadRoute =
   ({
     store,
     clock,
-    idleMs = longestIdleMs,
+    idleMs = patience.downloadIdleMs,
   }: {
     store: ServedStore
     clock: { now: () => Date }
@@ -141,7 +138,7 @@ export const downloadRoute =
   }) =>
   async (app: FastifyInstance): Promise<void> => {
     const turnsOf = (atOnceOfOne: number) =>
-      createTurns({ ...downloadsAtOnce, atOnceOfOne }, message('server', 'manyDownloads'))
+      createTurns({ ...atOnce.fileDownloads, atOnceOfOne }, message('server', 'manyDownloads'))
     const [byObject, byOwner] = [turnsOf(ofOneObject), turnsOf(ofOneOwner)]
 
     /** Holds a turn until the answer has ended or its reader is gone. */

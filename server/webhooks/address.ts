@@ -4,9 +4,7 @@ import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Message, message } from '../../src/messages/message.ts'
-
-/** The longest that a call may take, in ms. */
-const timeoutMs = 10_000
+import { patience } from '../limits.ts'
 
 /** What came of a call; `fault` is why it does not count as arrived, `status` null where no answer came. */
 export interface CallResult {
@@ -62,7 +60,7 @@ const lookUpPublic: LookupFunction = (hostname, options, callback) => {
 const faultOf = (error: Error): Message => {
   if (error instanceof PrivateAddress) return message('webhook', 'address.private')
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
-    return message('webhook', 'fault.timeout', { seconds: timeoutMs / 1000 })
+    return message('webhook', 'fault.timeout', { seconds: patience.webhookMs / 1000 })
   return message('webhook', 'fault.connection', {
     error: (error as NodeJS.ErrnoException).code ?? error.name,
   })
@@ -83,7 +81,7 @@ export const callAddress = (
     const options = {
       method: 'POST',
       headers: { ...sent.headers, 'content-length': String(Buffer.byteLength(sent.body)) },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(patience.webhookMs),
       agent: false as const,
       ...(allowsPrivate ? {} : { lookup: lookUpPublic }),
     }

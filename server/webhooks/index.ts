@@ -14,6 +14,7 @@ import { scopeOf, withScope } from '../database/scope.ts'
 import type { Decided, Granted, Refused } from '../decisions/decider.ts'
 import { eventsOf } from '../decisions/history.ts'
 import type { WebhookJob } from '../jobs/jobs.ts'
+import { kept } from '../limits.ts'
 import { toColumn } from '../messages.ts'
 import type { MasterKeys } from '../storage/index.ts'
 import { addressFault, type CallResult, callAddress } from './address.ts'
@@ -39,7 +40,6 @@ type WithSecret = (Granted<Endpoint> & { secret: string }) | Refused
 const secretBytes = 32
 /** How Standard Webhooks writes a secret. */
 const secretText = (secret: Uint8Array): string => `whsec_${Buffer.from(secret).toString('base64')}`
-const keptDays = 90
 
 /** What a person can set for an address. */
 export interface EndpointSettings {
@@ -235,7 +235,7 @@ export const createWebhooks = (options: {
     /** Deletes deliveries older than 90 days. */
     sweep: (): Promise<void> =>
       inSystem(async tx => {
-        const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+        const before = new Date(clock.now().getTime() - kept.webhookCallsDays * 86_400_000)
         await sql`delete from webhook_delivery where created_utc < ${before}`.execute(tx)
       }),
   }

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { connect } from '../../server/database/index.ts'
 import { replayAll } from '../../server/inspection/conformance.ts'
 import { makingQueues, names, type QueueName } from '../../server/jobs/jobs.ts'
-import { makingRetries, retries } from '../../server/jobs/queues.ts'
+import { attempts } from '../../server/limits.ts'
 import { Random } from '../../src/sample/random.ts'
 import { commitMoments } from './support/commitMoments.ts'
 import { type Installation, startInstallation } from './support/installation.ts'
@@ -33,8 +33,8 @@ const pauseMs = { least: 100, most: 1500 }
  * Tries of one stage, and of what is made beside the stages, that have ended with their worker, after which nothing more is
  * killed until it is through.
  */
-const triesBeforePause = retries - 1
-const makingsBeforePause = makingRetries - 1
+const triesBeforePause = attempts.stageRetries - 1
+const makingsBeforePause = attempts.makingRetries - 1
 const askEveryMs = 200
 /** When nothing is killed any more, what was left to do is done within this time, in ms. */
 const doneWithinMs = 120_000

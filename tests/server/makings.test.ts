@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMakings } from '../../server/jobs/index.ts'
 import { makingQueues, names } from '../../server/jobs/jobs.ts'
 import type { Makings } from '../../server/jobs/makings.ts'
-import { makingRetries } from '../../server/jobs/queues.ts'
+import { attempts } from '../../server/limits.ts'
 import type { ObjectStore } from '../../server/storage/index.ts'
 import { requestWorkbook } from '../../server/workbooks/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -80,7 +80,7 @@ describe('a making that takes its process down with it', () => {
       server.inSystem(tx => queue.enqueueSectorGroups(tx, { submissionId: grouped }, `groups:${grouped}`))
     await askForGroups()
     const before = await states()
-    for (let death = 1; death <= makingRetries; death++) await die()
+    for (let death = 1; death <= attempts.makingRetries; death++) await die()
     expect(await states()).toEqual(before)
     await die()
     await expect
@@ -142,9 +142,9 @@ describe('a making in hand', () => {
   it('goes to another process when its own ends: at once, and that costs no try', async () => {
     const id = await enqueue()
     // One restart more than there are tries.
-    for (let restarts = 0; restarts <= makingRetries + 1; restarts++) {
+    for (let restarts = 0; restarts <= attempts.makingRetries + 1; restarts++) {
       const { leave } = await startHolding()
-      expect((await jobOf(id)).triesLeft).toBe(makingRetries)
+      expect((await jobOf(id)).triesLeft).toBe(attempts.makingRetries)
       await leave(0)
       expect(await jobOf(id)).toMatchObject({ state: 'retry', isDue: true })
     }
@@ -156,7 +156,9 @@ describe('a making in hand', () => {
     const { leave } = await startHolding()
     // As if another process had taken it since.
     await server.asOwner(`update pgboss.job set retry_count = retry_count + 1 where name = 'workbook'`)
-    await expect.poll(async () => (await jobOf(id)).triesLeft, { timeout: 20_000 }).toBe(makingRetries)
+    await expect
+      .poll(async () => (await jobOf(id)).triesLeft, { timeout: 20_000 })
+      .toBe(attempts.makingRetries)
     await leave(0)
     await server.asOwner(`delete from pgboss.job where name = 'workbook'`)
   })
@@ -216,7 +218,7 @@ describe('a making whose store is away', () => {
     await expect.poll(waiting, { timeout: 20_000 }).toBe(4)
     failed = 0
     // It is looked at again and again, and nothing is begun meanwhile: all tries would be over at once.
-    await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(makingRetries + 1)
+    await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(attempts.makingRetries + 1)
     expect(await states()).toEqual({
       delivery: 'WORKING',
       pseudonymisation: 'WORKING',
@@ -238,7 +240,7 @@ describe('a making whose store is away', () => {
     // As if nobody had asked for it.
     await server.asOwner(`delete from chart_event where chart = 'pseudonymisationTask'; delete from pseudonymisation;
       delete from pgboss.job where name = 'pseudonymisation'`)
-    lost = 4 * (makingRetries + 1)
+    lost = 4 * (attempts.makingRetries + 1)
     const path = `/submissions/run-dps-task/${submissionId}`
     expect((await server.call('bedel-anon', 'POST', path)).status).toBe(202)
     const place = async () =>

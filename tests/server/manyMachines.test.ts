@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withScope } from '../../server/database/index.ts'
-import { retries } from '../../server/jobs/queues.ts'
+import { attempts } from '../../server/limits.ts'
 import { statusById } from '../../src/domain/status.ts'
 import { type Machines, startMachines, storeInWords } from './support/machines.ts'
 import { createProviderCalls, type Journey, type ProviderCalls } from './support/providerCalls.ts'
@@ -42,7 +42,7 @@ describe(`many machines, on ${storeInWords}`, () => {
     const { rows } = await inSystem(tx =>
       sql<{ worker: string }>`select l.worker from stage_lease l
         join pgboss.job j on j.name = 'stage' and j.state = 'active' and j.singleton_key = l.submission_id::text
-          and j.data ->> 'stage' = l.stage and j.retry_count < ${retries}
+          and j.data ->> 'stage' = l.stage and j.retry_count < ${attempts.stageRetries}
         order by l.taken_utc desc`.execute(tx),
     )
     return rows.map(({ worker }) => worker)

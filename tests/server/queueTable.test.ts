@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Held, StageJob } from '../../server/jobs/jobs.ts'
-import { retries } from '../../server/jobs/queues.ts'
+import { attempts } from '../../server/limits.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /**
@@ -106,8 +106,8 @@ it('takes a job that was handed back again with another number of attempts, and 
   const second = await takeOne(job => server.inSystem(tx => queue.handBack(tx, job)))
   const taken = [first, second].map(({ job, before }) => [job.retryCount, before.retry_limit])
   expect(taken).toEqual([
-    [0, retries],
-    [1, retries + 1],
+    [0, attempts.stageRetries],
+    [1, attempts.stageRetries + 1],
   ])
   expect(second.job.id).toBe(first.job.id)
 })
@@ -117,5 +117,5 @@ it('gives a try back to a job that another attempt has taken since', async () =>
   await enqueue()
   const { job } = await takeOne(held => server.inSystem(tx => queue.giveBack(tx, held, new Error('unseen'))))
   await server.inSystem(tx => queue.uncount(tx, job))
-  expect(await rowOf(job.id)).toMatchObject({ state: 'retry', retry_limit: retries + 1 })
+  expect(await rowOf(job.id)).toMatchObject({ state: 'retry', retry_limit: attempts.stageRetries + 1 })
 })

@@ -25,8 +25,8 @@ import {
   packedOf,
   recordDownload,
 } from '../../delivery/index.ts'
+import { valid } from '../../limits.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
-import { downloadSeconds } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { sendCsv } from './csvReply.ts'
 import { uuidForm } from './submissionAccess.ts'
@@ -178,7 +178,7 @@ export const deliveryRoutes = (
     return {
       url: await store.signedDownload(record.key, {
         fileName,
-        seconds: downloadSeconds,
+        seconds: valid.downloadSeconds,
         userId: actor.userId,
       }),
     }

@@ -9,8 +9,9 @@ import { logDownload } from '../../database/queries/activity.ts'
 import { type SubmissionRow, submissionByHash } from '../../database/queries/submissions.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import { recordAudit } from '../../decisions/records.ts'
+import { valid } from '../../limits.ts'
 import { failuresFile, type Readings, type SpecificationStore } from '../../pipeline/index.ts'
-import { downloadRoute, downloadSeconds, isServed, objectKey, storeAddress } from '../../storage/index.ts'
+import { downloadRoute, isServed, objectKey, storeAddress } from '../../storage/index.ts'
 import { signOffFormOf } from '../forms/signOffFormOf.ts'
 import { type RouteContext, route } from '../route.ts'
 import { refuseWhileProcessing } from './quality.ts'
@@ -39,7 +40,7 @@ export const fileRoutes = async (app: FastifyInstance, options: FileRouteOptions
   if (isServed(store)) await app.register(downloadRoute({ store, clock }), { prefix: storeAddress })
 
   const addressOf = ({ userId }: UserPrincipal, key: string, fileName: string): Promise<string> =>
-    store.signedDownload(key, { fileName, seconds: downloadSeconds, userId })
+    store.signedDownload(key, { fileName, seconds: valid.downloadSeconds, userId })
 
   const download = async (
     { actor, noteDownload }: Taker,

@@ -14,7 +14,8 @@ import {
   attachmentOf,
   findIssue,
 } from '../../issues/index.ts'
-import { downloadSeconds, objectKey } from '../../storage/index.ts'
+import { valid } from '../../limits.ts'
+import { objectKey } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { type IssueContext, type IssueRouteOptions, notFound, readIssue } from './issues.ts'
 import { uuidForm } from './submissionAccess.ts'
@@ -96,7 +97,7 @@ export const issueAttachmentRoutes = (app: FastifyInstance, options: IssueRouteO
     return {
       url: await store.signedDownload(file.objectKey, {
         fileName,
-        seconds: downloadSeconds,
+        seconds: valid.downloadSeconds,
         userId: actor.userId,
       }),
     }

@@ -10,6 +10,7 @@ import type { Server } from '../../context.ts'
 import { withScope } from '../../database/scope.ts'
 import { granted } from '../../decisions/decider.ts'
 import { recordAudit } from '../../decisions/records.ts'
+import { valid } from '../../limits.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import {
   findTask,
@@ -17,7 +18,6 @@ import {
   listReadySubmissions,
   type PseudonymisationTasks,
 } from '../../pseudonymisation/index.ts'
-import { downloadSeconds } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { noSubmission, uuidForm, withSubmission } from './submissionAccess.ts'
 
@@ -88,7 +88,11 @@ export const pseudonymisationRoutes = (
     })
     const fileName = `Pseudonymised.${row.collection_reference}.${row.inst_id}.${row.id}.xml`
     return {
-      url: await store.signedDownload(key, { fileName, seconds: downloadSeconds, userId: actor.userId }),
+      url: await store.signedDownload(key, {
+        fileName,
+        seconds: valid.downloadSeconds,
+        userId: actor.userId,
+      }),
     }
   })
 }

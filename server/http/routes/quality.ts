@@ -21,6 +21,7 @@ import { earlierUploads, uploadsOf } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { together } from '../../database/together.ts'
+import { valid } from '../../limits.ts'
 import { inLanguage, withTexts } from '../../messages.ts'
 import {
   findingsAsRows,
@@ -29,7 +30,7 @@ import {
   schemaErrorsFile,
 } from '../../pipeline/index.ts'
 import { disclosureTo, isAboutFile, isWhole, shownFindings } from '../../privacy/index.ts'
-import { downloadSeconds, type ObjectStore, objectKey } from '../../storage/index.ts'
+import { type ObjectStore, objectKey } from '../../storage/index.ts'
 import { routeBoth } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
 import { recordViewOf, rulesetOf, rulesFor } from './recordView.ts'
@@ -171,7 +172,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       if (!(await store.stat(key))) await store.put(key, csvContent(content()))
       const address = await store.signedDownload(key, {
         fileName,
-        seconds: downloadSeconds,
+        seconds: valid.downloadSeconds,
         userId: actor.userId,
       })
       return reply.type('text/uri-list').send(`${address}\r\n`)

@@ -8,8 +8,9 @@ import type { Language } from '../../../src/messages/messages.ts'
 import type { Database } from '../../database/schema.ts'
 import type { SignIns } from '../../identity/signIns.ts'
 import { createSignedForms, letsSign, type SignedFormRow, signedFormOf } from '../../lifecycle/signedForms.ts'
+import { valid } from '../../limits.ts'
 import { namedActing } from '../../names.ts'
-import { downloadSeconds, type ObjectStore } from '../../storage/index.ts'
+import type { ObjectStore } from '../../storage/index.ts'
 import { signOffFormOf } from '../forms/signOffFormOf.ts'
 import { route } from '../route.ts'
 import { withSubmission } from './submissionAccess.ts'
@@ -99,7 +100,11 @@ export const signedFormRoutes = (
     if (!found) throw new ProblemError(problem('not-found', message('problems', 'noAttachment')))
     const { object_key: key, file_name: fileName } = found
     return {
-      url: await store.signedDownload(key, { fileName, seconds: downloadSeconds, userId: actor.userId }),
+      url: await store.signedDownload(key, {
+        fileName,
+        seconds: valid.downloadSeconds,
+        userId: actor.userId,
+      }),
     }
   })
 }

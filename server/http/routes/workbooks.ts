@@ -15,8 +15,8 @@ import type { Database } from '../../database/schema.ts'
 import { withScope } from '../../database/scope.ts'
 import { recordAudit } from '../../decisions/records.ts'
 import type { JobQueue } from '../../jobs/index.ts'
+import { valid } from '../../limits.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
-import { downloadSeconds } from '../../storage/index.ts'
 import {
   findWorkbook,
   type KeptWorkbook,
@@ -180,7 +180,11 @@ export const workbookRoutes = (app: FastifyInstance, options: WorkbookRouteOptio
     const fileName = choice.field === '' ? `${of}.xlsx` : `${of}.${choice.field}.zip`
     const key = workbookKey(row.inst_id, choice)
     return {
-      url: await store.signedDownload(key, { fileName, seconds: downloadSeconds, userId: actor.userId }),
+      url: await store.signedDownload(key, {
+        fileName,
+        seconds: valid.downloadSeconds,
+        userId: actor.userId,
+      }),
     }
   }
   route(app, wire.downloadWorkbook, ({ actor, body }) => download(actor, body, 'live'))
