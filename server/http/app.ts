@@ -22,7 +22,9 @@ import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
+import { activityLogRoutes } from './routes/activityLog.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { collectionOverviewRoutes } from './routes/collectionOverview.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { contentRoutes } from './routes/content.ts'
 import { costCentreRoutes } from './routes/costCentres.ts'
@@ -32,6 +34,7 @@ import { identityRoutes } from './routes/identity.ts'
 import { impactRoutes } from './routes/impact.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { managementRoutes } from './routes/management.ts'
+import { monitoringRoutes } from './routes/monitoredRows.ts'
 import { outputRoutes } from './routes/outputs.ts'
 import { processingRoutes } from './routes/processing.ts'
 import { providerOverviewRoutes } from './routes/providerOverview.ts'
@@ -124,6 +127,9 @@ export const createApp = async (
   if (server.config.areOperationsOpen) await operations(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
+  monitoringRoutes(app, server)
+  collectionOverviewRoutes(app, server)
+  activityLogRoutes(app, server)
   queueRoutes(app, server)
   providerOverviewRoutes(app, server)
   trafficRoutes(app, server)

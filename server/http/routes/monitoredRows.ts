@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify'
+import { noRight } from '../../../src/domain/permissions.ts'
+import { flagsOf } from '../../../src/domain/principal.ts'
+import { statusById } from '../../../src/domain/status.ts'
+import { workbookType } from '../../../src/domain/wire/call.ts'
+import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
+import * as wire from '../../../src/domain/wire/collections.ts'
+import { factsFromWire } from '../../../src/domain/wire/facts.ts'
+import { awaitsDecisionOf } from '../../../src/machines/submission-lifecycle/index.ts'
+import type { Server } from '../../context.ts'
+import { scopeOf, withScope } from '../../database/index.ts'
+import { route } from '../route.ts'
+import { collectionSeenBy } from './collectionReading.ts'
+import { stepSummaryOf } from './collectionRows.ts'
+import { notFound, valuesOf } from './collections.ts'
+import { createMonitoring } from './monitoring.ts'
+import { sendMonitoring } from './monitoringExport.ts'
+
+/** The rows of Monitoring, their export, and what awaits the reader. */
+export const monitoringRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
+  const writtenRows = createMonitoring({ db, clock })
+  const monitored = async (...asked: Parameters<typeof writtenRows>): Promise<MonitoringRow[]> =>
+    (await writtenRows(...asked)).map(({ row }) => row)
+
+  route(app, wire.listCollectionSubmissions, async request => {
+    const isOvt = request.query.ovt === 'true'
+    if (isOvt && !flagsOf(request.actor).isAgency) return request.forbid(request.actor, noRight)
+    const rows = await writtenRows(request, request.params.reference, isOvt ? 'ovt' : 'live')
+    return request.reply
+      .type('application/json; charset=utf-8')
+      .send(`{"submissions":[${rows.map(({ json }) => json).join(',')}]}`)
+  })
+
+  route(app, wire.getStepSummary, async request => {
+    const [parties, institutions] = [valuesOf(request.query.awaitingParty), valuesOf(request.query.instId)]
+    const rows = await monitored(request, request.params.reference, 'live')
+    const chosen = rows.filter(
+      row =>
+        (parties.length === 0 || parties.includes(String(row.awaitingParty.id))) &&
+        (institutions.length === 0 || institutions.includes(row.provider.instId)),
+    )
+    const reader = flagsOf(request.actor).isAgency ? 'agency' : 'statutoryCustomer'
+    return { steps: stepSummaryOf(chosen, reader, request.language) }
+  })
+
+  route(app, wire.exportCollectionSubmissions, async request => {
+    const { reference } = request.params
+    const deadline = await withScope(
+      db,
+      scopeOf(request.actor),
+      async tx => (await collectionSeenBy(tx, request.actor, reference, request.language)).submissionDeadline,
+    )
+    const rows = new Map((await monitored(request, reference, 'live')).map(row => [row.provider.instId, row]))
+    const selected = request.body.instIds.flatMap(instId => rows.get(instId) ?? [])
+    // All or nothing: without one that was named the file would look complete.
+    if (selected.length < request.body.instIds.length) throw notFound('noProvider')
+    return sendMonitoring(request.reply, selected, {
+      reference,
+      deadline,
+      language: request.language,
+      now: clock.now(),
+      isWorkbook: request.mediaType === workbookType,
+    })
+  })
+
+  route(app, wire.listAwaitingMe, async request => {
+    const rows = await monitored(request, request.params.reference, 'live')
+    return {
+      submissions: rows
+        .flatMap(({ provider, latestSubmission, facts }) => {
+          const status = latestSubmission && statusById(latestSubmission.status.id)?.name
+          if (!latestSubmission || !status || !awaitsDecisionOf(status, factsFromWire(facts), request.actor))
+            return []
+          const { uuid, uploaded, statusSince } = latestSubmission
+          const { instId, publishedName } = provider
+          return [
+            {
+              // It waits since it came to its status, however long ago it was uploaded.
+              since: statusSince ?? uploaded,
+              shown: { instId, publishedName, submissionId: uuid, status: latestSubmission.status, uploaded },
+            },
+          ]
+        })
+        .toSorted((one, other) => one.since.localeCompare(other.since))
+        .map(({ shown }) => shown),
+    }
+  })
+}
