@@ -103,8 +103,6 @@ export const kept = {
   waitingJobsSeconds: 365 * 86_400,
   /** Finished jobs; the history of a submission is in `submission_event`. */
   finishedJobsSeconds: 600,
-  /** Figures over providers that were given up are requested again after this time. */
-  givenUpGroupsSeconds: 7 * 86_400,
   /** Releases whose portal files are in the store. Pages of older ones must be reloaded. */
   portalReleases: 5,
   /** Unused copies of an analysis on a machine, whatever space there is. */

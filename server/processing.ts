@@ -92,10 +92,9 @@ export const composeProcessing = (options: ProcessingOptions) => {
     memoryMb,
     threads,
   })
-  const { deliveries, deliveryConfigurations, pseudonymisation, jobs, sectorGroups } = making
+  const { deliveries, deliveryConfigurations, pseudonymisation, jobs } = making
   const telling = composeTelling({ db, clock, log, queue, specifications, signIns: live.signIns }, config, [
     deliveries.look,
-    sectorGroups.look,
     async () => storage.removeLeft?.(),
   ])
   const { issues, raising, mails, webhooks, tell, listen } = telling

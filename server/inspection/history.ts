@@ -61,9 +61,6 @@ const statusName = (id: number): StatusName => {
 
 const actorOf = ({ actor }: EventRow): Principal => (actor.kind === 'user' ? actor : { kind: 'system' })
 
-/** What an event did not say yet when it was stored by a release that did not ask for it: it was granted without. */
-const unsaid: Partial<Record<LifecycleEventType, Record<string, unknown>>> = { DECLINE: { hasNote: true } }
-
 /** A stored event as the chart takes it. Throws where the row does not hold facts of the known form. */
 export const pastEventOf = (row: EventRow): PastEvent => ({
   sequence: row.sequence,
@@ -71,7 +68,7 @@ export const pastEventOf = (row: EventRow): PastEvent => ({
   to: statusName(row.to_status_id),
   facts: factsFromWire(lifecycleFacts.parse(row.facts)),
   // The row was written from an event of the chart; a type that the chart does not know is refused by it.
-  event: { ...unsaid[row.event], ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
+  event: { ...row.payload, type: row.event, actor: actorOf(row) } as LifecycleEvent,
 })
 
 /** Who it was, for a viewer. The organisation stands beside the name. */
@@ -129,7 +126,7 @@ export const entryFor = (
     toStatusId: row.to_status_id,
     actor: actorFor(viewer, row, language),
     occurredAt: row.occurred_utc.toISOString(),
-    payload: { ...unsaid[row.event], ...row.payload },
+    payload: row.payload,
     facts: seen(stored),
     ...(factsNow && { factsAfter: seen(factsToWire(factsNow)) }),
     checks: explain(from, facts, event).checks.map(({ message: reason, ...check }) => ({

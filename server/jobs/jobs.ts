@@ -56,11 +56,6 @@ export interface DeliverySetJob {
   submissionId: string
 }
 
-/** What is added up over providers is to be made of a submission that was processed before it was kept. */
-export interface SectorGroupsJob {
-  submissionId: string
-}
-
 /** The package of a delivery is to be made. */
 export interface DeliveryJob {
   deliveryId: string
@@ -94,7 +89,6 @@ export const makingQueues = [
   'pseudonymisation',
   'deliverySet',
   'delivery',
-  'sectorGroups',
   'bulk',
   'outputs',
 ] as const
@@ -119,7 +113,6 @@ export const names = {
   pseudonymisation: 'pseudonymisation',
   deliverySet: 'delivery.set',
   delivery: 'delivery.package',
-  sectorGroups: 'sector.groups',
   bulk: 'bulk',
   outputs: 'outputs',
   places: 'places',
@@ -147,7 +140,6 @@ export interface Jobs {
   pseudonymisation: PseudonymisationJob
   deliverySet: DeliverySetJob
   delivery: DeliveryJob
-  sectorGroups: SectorGroupsJob
   bulk: BulkJob
   outputs: OutputsJob
   places: object

@@ -19,7 +19,6 @@ import {
   type OutputsJob,
   type PseudonymisationJob,
   type QueueName,
-  type SectorGroupsJob,
   type TrackerJob,
   type WebhookJob,
   type WorkbookJob,
@@ -167,10 +166,6 @@ export const createJobQueue = (options: {
     /** Has the package of a delivery made by some worker; the key as above. */
     enqueueDelivery: (tx: Tx, job: DeliveryJob, key: string): Promise<void> =>
       sendMaking(tx, 'delivery', job, key, job.deliveryId),
-
-    /** Has what is added up over providers made of an earlier submission; the key as above. */
-    enqueueSectorGroups: (tx: Tx, job: SectorGroupsJob, key: string): Promise<void> =>
-      sendOnce(tx, 'sectorGroups', job, { key, keptSeconds: kept.givenUpGroupsSeconds }),
 
     /** Has a decision about many submissions gone through by some process; the key as above. */
     enqueueBulk: (tx: Tx, job: BulkJob, key: string): Promise<void> => sendOnce(tx, 'bulk', job, { key }),

@@ -101,7 +101,6 @@ export const queuesWith = (retryDelaySeconds: number): Record<QueueName, QueueRo
     pseudonymisation: made,
     deliverySet: made,
     delivery: made,
-    sectorGroups: made,
     bulk: made,
     outputs: made,
     places: { policy: 'short', ...once },

@@ -26,8 +26,6 @@ export const createSending = (boss: Boss) => ({
       singletonKey?: string
       group?: string
       priority?: number
-      /** How long the job is kept when it has ended, where it is not as long as others: so long it is not sent again. */
-      keptSeconds?: number
     },
   ): Promise<void> => {
     const db = fromKysely(tx)
@@ -38,7 +36,6 @@ export const createSending = (boss: Boss) => ({
       ...(sent.singletonKey === undefined ? {} : { singletonKey: sent.singletonKey }),
       ...(sent.group === undefined ? {} : { group: { id: sent.group } }),
       ...(sent.priority === undefined ? {} : { priority: sent.priority }),
-      ...(sent.keptSeconds === undefined ? {} : { deleteAfterSeconds: sent.keptSeconds }),
     })
     if (made !== null || (await boss.findJobs(names[queue], { db, id })).length > 0) return
     throw new Error(`The job ${sent.key} cannot be sent: another job of ${sent.singletonKey} is open.`)

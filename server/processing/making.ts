@@ -19,7 +19,6 @@ import {
   createPseudonymisationTasks,
   openPseudonymKeys,
 } from '../pseudonymisation/index.ts'
-import { createSectorGroups } from '../sector/index.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createWorkbookMaker } from '../workbooks/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
@@ -43,7 +42,6 @@ export const composeMaking = (tools: {
   const { keysDir } = tools
   const partitions = createPartitions(tools)
   const deliveries = createDeliveries({ ...tools, partitions })
-  const sectorGroups = createSectorGroups(tools)
   const jobs = createJobs({ ...tools, measure: createMeasure(tools) })
   const pseudonymisation = createPseudonymisationTasks(tools)
   const keys = openPseudonymKeys(keysDir)
@@ -55,7 +53,6 @@ export const composeMaking = (tools: {
       pseudonymisation: createPseudonymisationMaker({ ...tools, keys, tasks: pseudonymisation }),
       deliverySet: createSetMaker(tools),
       delivery: createPackageMaker({ ...tools, keys, deliveries, partitions }),
-      sectorGroups,
       bulk: createJobRunner({ ...tools, jobs }),
     },
   })
@@ -65,7 +62,6 @@ export const composeMaking = (tools: {
     deliveryConfigurations: createConfigurations(tools),
     jobs,
     pseudonymisation,
-    sectorGroups,
     /** Has this process go through decisions about many submissions, and end whatever could not be made. */
     startOnServer: async (): Promise<void> => {
       await makings.start('bulk')
@@ -73,7 +69,7 @@ export const composeMaking = (tools: {
     },
     /** Has this process make what other jobs ask for. */
     startOnWorker: (): Promise<void> =>
-      makings.start('workbook', 'outputs', 'pseudonymisation', 'deliverySet', 'delivery', 'sectorGroups'),
+      makings.start('workbook', 'outputs', 'pseudonymisation', 'deliverySet', 'delivery'),
     leave: makings.leave,
   }
 }

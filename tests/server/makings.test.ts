@@ -72,13 +72,9 @@ describe('a making that takes its process down with it', () => {
   }
 
   it('is given up, and told, when its tries are used up', async () => {
-    const [submissionId, grouped] = [randomUUID(), randomUUID()]
+    const submissionId = randomUUID()
     await server.place({ id: submissionId, instId: '0001' }, 'QUALITY_PROCESSING_COMPLETE')
     const { states } = await askForAll(server, submissionId, '0001')
-    const { queue } = server.processing
-    const askForGroups = () =>
-      server.inSystem(tx => queue.enqueueSectorGroups(tx, { submissionId: grouped }, `groups:${grouped}`))
-    await askForGroups()
     const before = await states()
     for (let death = 1; death <= attempts.makingRetries; death++) await die()
     expect(await states()).toEqual(before)
@@ -87,12 +83,6 @@ describe('a making that takes its process down with it', () => {
       .poll(states, { timeout: 20_000 })
       .toEqual({ delivery: 'FAILED', pseudonymisation: 'FAILED', workbook: 'failed', outputs: 'FAILED' })
     await expectConforming(server)
-    // What nobody has asked for is looked for every minute: it kills nobody again before a week is over.
-    await askForGroups()
-    expect(
-      await server.look(`select count(*)::int as jobs, min(state::text) as state, min(deletion_seconds) as kept
-        from pgboss.job where name = 'sector.groups' and data ->> 'submissionId' = '${grouped}'`),
-    ).toEqual({ jobs: 1, state: 'failed', kept: 7 * 86_400 })
   }, 60_000)
 })
 

@@ -212,54 +212,18 @@ describe('for those who read no records', () => {
   })
 })
 
-it('a nil return has nothing to count: it is not among those that are still to be', async () => {
+it('a nil return has nothing to count', async () => {
   const { body: nilReturn } = await server.call<{ uuid: string }>(
     'bedel-staff',
     'POST',
     '/submissions/create-nil-submission',
     { body: { instId: '0004', collectionId: 'c23056' } },
   )
-  const { providersLeftOut, total } = await sectorFor('bedel-analyst')
-  expect([providersLeftOut, total.providers]).toEqual([0, 3])
+  const { total } = await sectorFor('bedel-analyst')
+  expect(total.providers).toBe(3)
   expect(
     (await server.call('bedel-staff', 'POST', `/submissions/${nilReturn.uuid}/withdraw-nil-return`)).status,
   ).toBe(200)
-})
-
-describe('a submission that was processed before its figures were kept', () => {
-  it('is left out and told of, until a job has counted it', async () => {
-    const [before, report] = [
-      await sectorFor('bedel-analyst'),
-      (await reportFor('bedel-analyst', 'SEN1')).body,
-    ]
-    expect(before.providersLeftOut).toBe(0)
-    await server.asOwner(`delete from report where submission_id = '${sent[1].id}' and code = 'GROUPS'`)
-    const without = await sectorFor('bedel-analyst')
-    expect([without.providersLeftOut, without.total.providers]).toEqual([1, 2])
-    expect(without.total.now).toBeLessThan(before.total.now ?? 0)
-    expect((await sectorFor('fcw-analyst')).providersLeftOut).toBe(0)
-    expect((await sectorFor('bedel-analyst', '')).providersLeftOut).toBe(0)
-    // However often it is looked for, it is one job.
-    await Promise.all([server.processing.tell(), server.processing.tell()])
-    await expect.poll(async () => (await sectorFor('bedel-analyst')).providersLeftOut).toBe(0)
-    expect(await sectorFor('bedel-analyst')).toEqual(before)
-    expect((await reportFor('bedel-analyst', 'SEN1')).body).toEqual(report)
-  })
-
-  it('stays out where its records are gone', async () => {
-    const [, , { id }] = sent
-    await server.asOwner(`delete from report where submission_id = '${id}' and code = 'GROUPS';
-      update submission set has_stored_file = false where id = '${id}'`)
-    await server.processing.tell()
-    expect((await sectorFor('bedel-analyst')).providersLeftOut).toBe(1)
-    expect(
-      (
-        await server.look<{ count: number }>(
-          `select count(*)::int as count from pgboss.job where name = 'sector.groups' and data ->> 'submissionId' = '${id}'`,
-        )
-      ).count,
-    ).toBe(0)
-  })
 })
 
 describe('beside last year', () => {

@@ -15,8 +15,6 @@ export interface SectorProvider {
   /** Null where it has none that is far enough. */
   submissionId: string | null
   students: number | null
-  /** It has one, and what is added up of it is still to be made: it was processed before that was kept. */
-  isLeftOut: boolean
 }
 
 /**
@@ -30,8 +28,7 @@ export const sectorProviders = async (
 ): Promise<SectorProvider[]> => {
   const { rows } = await sql<SectorProvider>`
     select p.inst_id as "instId", o.published_name as name, p.country_code as country, coalesce(p.region, '') as region,
-      case when g.has then s.id end as "submissionId", case when g.has then s.student_count end as students,
-      s.id is not null and not g.has as "isLeftOut"
+      case when g.has then s.id end as "submissionId", case when g.has then s.student_count end as students
     from provider p join organisation o on o.id = p.inst_id
     left join submission s on s.inst_id = p.inst_id and s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest
       and s.status_id = any(${[...statusIds]}::int[])

@@ -111,7 +111,6 @@ export const sectorRoutes = (
       isRounded,
       before: before ? { reference: before.reference, name: before.name } : null,
       providersSeen: providers.length,
-      providersLeftOut: providers.filter(({ isLeftOut }) => isLeftOut).length,
       total: countOver(counted, isRounded),
       countries: countsBy(counted, ({ country }) => country, isRounded),
       regions: countsBy(counted, ({ region }) => region, isRounded),

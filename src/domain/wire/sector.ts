@@ -27,8 +27,6 @@ const sector = z.object({
   before: z.nullable(z.object({ reference: collectionReference, name: z.string() })),
   /** Providers that the caller sees. */
   providersSeen: z.number(),
-  /** Providers whose submission was processed before its figures were kept for this, and is not counted yet. */
-  providersLeftOut: z.number(),
   total: counted,
   /** By code. */
   countries: z.array(place),

@@ -17,7 +17,6 @@ const sector: SectorWire = {
   isRounded: false,
   before: { reference: '22056', name: 'Student 2022/23' },
   providersSeen: 3,
-  providersLeftOut: 0,
   total: { providers: 2, now: 1_234, before: 1_100 },
   countries: [count('E', 1_000, 900), count('W', 234, 200)],
   regions: [count('East Midlands', 1_000, 900), count('Wales', 234, 200)],
@@ -69,12 +68,6 @@ const open = (given: { sector?: SectorWire; at?: string } = {}) =>
   )
 
 describe('the sector', () => {
-  it('says how many providers are not counted yet, and why', async () => {
-    await open({ sector: { ...sector, providersLeftOut: 1 } })
-    expect(await screen.findByText('1 provider is not counted yet')).toBeTruthy()
-    expect(screen.getByText(/processed before these figures were kept/)).toBeTruthy()
-  })
-
   it('counts students of the providers, this year and last, with a table for each picture', async () => {
     const user = userEvent.setup()
     await open()

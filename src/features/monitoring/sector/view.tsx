@@ -102,11 +102,6 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
           <p>{t('roundedText')}</p>
         </Banner>
       )}
-      {found.providersLeftOut > 0 && (
-        <Banner tone="attention" title={t('leftOut', { providers: found.providersLeftOut })}>
-          <p>{t('leftOutText')}</p>
-        </Banner>
-      )}
       <StatTiles
         label={t('tiles')}
         tiles={[
