@@ -1,7 +1,6 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent } from 'react'
 import { type NavigateOptions, useNavigate } from 'react-router'
-import { type Destination, selectIsReady } from '../machines/stepper/index.ts'
+import { selectIsReady } from '../machines/stepper/index.ts'
 import { useServicesContext } from './services.ts'
 import type { SubmissionHandle } from './submission.ts'
 
@@ -15,18 +14,6 @@ export const useGoOnce = (): ((path: string, options?: NavigateOptions) => void)
   return (path, options) => {
     if (location().pathname !== path) void navigate(path, options)
   }
-}
-
-/** Calls `onDestination` when the stepper leads on. Call it where the page is created: the first destination comes at once. */
-export const useLeading = (
-  actor: SubmissionHandle['actor'],
-  onDestination: (destination: Destination) => void,
-): void => {
-  const go = useEffectEvent(onDestination)
-  useEffect(() => {
-    const leading = actor.on('page.leads', ({ destination }) => go(destination))
-    return () => leading.unsubscribe()
-  }, [actor])
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   selectData,
   selectIsUnanswered,
 } from '../machines/resource/index.ts'
-import { stepperMachine } from '../machines/stepper/index.ts'
+import { type Destination, stepperMachine } from '../machines/stepper/index.ts'
 import type { SubmissionSnapshot } from '../machines/submission/index.ts'
 import {
   type Address,
@@ -83,12 +83,30 @@ const machineOf = ({ api, now }: Pick<Services, 'api' | 'now'>, feed: ReturnType
     },
   })
 
-/** Asks for something again when a fact of the submission has changed by time alone. */
-export const useWhenDue = (actor: ActorRefFrom<SubmissionPageMachine>, askAgain: () => void): void => {
-  const ask = useEffectEvent(askAgain)
+/** What React does for a page. */
+export interface PageEvents {
+  /** The router has to go there. `isCopy`: a re-processed copy has replaced the submission shown. */
+  onDestination: (destination: Destination, isCopy: boolean) => void
+  /** The address has to name the submission that the server has begun. */
+  onBegun: (submissionId: string) => void
+  /** A fact has changed by time alone: whatever depends on it has to be asked for again. */
+  onDue: () => void
+}
+
+/** Listens to a page. Call it where the page is created: the first destination comes at once. */
+export const usePageEvents = (actor: ActorRefFrom<SubmissionPageMachine>, events: PageEvents): void => {
+  const onDestination = useEffectEvent(events.onDestination)
+  const onBegun = useEffectEvent(events.onBegun)
+  const onDue = useEffectEvent(events.onDue)
   useEffect(() => {
-    const due = actor.on('page.due', () => ask())
-    return () => due.unsubscribe()
+    const subscriptions = [
+      actor.on('page.leads', ({ destination, isCopy }) => onDestination(destination, isCopy)),
+      actor.on('page.begun', ({ submissionId }) => onBegun(submissionId)),
+      actor.on('page.due', () => onDue()),
+    ]
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
   }, [actor])
 }
 

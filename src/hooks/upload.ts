@@ -1,23 +1,13 @@
-import { useActorRef, useSelector } from '@xstate/react'
-import { use, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useSelector } from '@xstate/react'
+import { use, useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import { type ChosenFile, isOtherFile } from '../domain/chosenFile.ts'
-import type { Principal } from '../domain/principal.ts'
+import type { ChosenFile } from '../domain/chosenFile.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
 import type { PartUploadMachine, PartUploadSnapshot } from '../machines/part-upload/index.ts'
-import {
-  replacedByUpload,
-  type SubmissionSnapshot,
-  selectFacts,
-  selectSendRefusal,
-  selectSubmission,
-} from '../machines/submission/index.ts'
-import type { SubmissionPageMachine } from '../machines/submission-page/index.ts'
-import type { UploadEvent, UploadFacts, UploadInput, UploadSnapshot } from '../machines/upload/index.ts'
+import { type SubmissionPageMachine, selectUpload } from '../machines/submission-page/index.ts'
+import type { UploadEvent, UploadMachine, UploadSnapshot } from '../machines/upload/index.ts'
 import { selectAsksBeforeLeaving } from '../machines/upload/selectors.ts'
-import { message } from '../messages/message.ts'
 import { useResource } from './resource.ts'
-import { attached } from './running/index.ts'
 import { useServicesContext } from './services.ts'
 import { useViewer } from './session.ts'
 
@@ -38,84 +28,38 @@ export interface UploadHandle {
   asksBeforeLeaving: () => boolean
 }
 
-/** What is uploaded where. */
-export interface UploadTarget extends Omit<UploadInput, 'facts'> {
-  /** The page's actor: its submission, or the one that would begin, decides what may be sent. */
-  page: ActorRefFrom<SubmissionPageMachine>
-}
-
-type Limits = 'maxBytes' | 'atOnceBytes'
-const unknownLimits: Pick<UploadFacts, Limits> = { maxBytes: undefined, atOnceBytes: undefined }
-
-/** What stands against a file of this person, as the submission's actor knows it. */
-const factsIn = (snapshot: SubmissionSnapshot, principal: Principal): Omit<UploadFacts, Limits> => {
-  const facts = selectFacts(snapshot)
-  return {
-    submissionId: selectSubmission(snapshot)?.submissionId,
-    blockedReason: facts
-      ? selectSendRefusal(snapshot, principal)
-      : message('submissions.upload', 'checkingFacts'),
-    replaces: facts && replacedByUpload(facts),
-  }
-}
-
-const factsOf = (page: ActorRefFrom<SubmissionPageMachine>, principal: Principal) =>
-  factsIn(page.getSnapshot().children.submission!.getSnapshot(), principal)
+/** The upload of a submission page. */
+export type UploadActor = ActorRefFrom<UploadMachine>
 
 const partsOf = ({ children }: UploadSnapshot) =>
   children.sendParts as ActorRefFrom<PartUploadMachine> | undefined
 
-const whole = (snapshot: UploadSnapshot): UploadSnapshot => snapshot
+const whole = <S>(snapshot: S): S => snapshot
 
-/** The upload of one file; `onStored` says that the file has arrived. */
+/**
+ * Opens the upload of a submission page; the page ends it when the router goes to another page. `handedOver`: the files that another
+ * page has handed over, if one has. Gives undefined in the first render, before which nothing is painted.
+ */
 export const useUpload = (
-  { page, ...target }: UploadTarget,
-  options: {
-    /** The server has begun the submission. */
-    onBegun: (submissionId: string) => void
-    onStored: (submissionId: string) => void
-  },
-): UploadHandle => {
-  const { uploadMachine, files } = useServicesContext()
+  page: ActorRefFrom<SubmissionPageMachine>,
+  handedOver: string | undefined,
+): UploadActor | undefined => {
+  const { uploadMachine } = useServicesContext()
   const { principal } = useViewer()
-  const actor = useActorRef(use(uploadMachine()), {
-    ...attached,
-    input: { ...target, facts: { ...unknownLimits, ...factsOf(page, principal) } },
-  })
-  const snapshot = useSelector(actor, whole)
-  const parts = useSelector(partsOf(snapshot), shown => shown)
-  const tellBegun = useEffectEvent(options.onBegun)
-  const tellStored = useEffectEvent(options.onStored)
-  useEffect(() => {
-    const subscriptions = [
-      actor.on('upload.begun', ({ submissionId }) => tellBegun(submissionId)),
-      actor.on('upload.stored', ({ submissionId }) => tellStored(submissionId)),
-    ]
-    return () => {
-      for (const subscription of subscriptions) subscription.unsubscribe()
-    }
-  }, [actor])
-  // Before the actor starts: what was drawn may be behind what the submission knows.
+  const logic = use(uploadMachine())
+  const { uploadMaxBytes: maxBytes, uploadAtOnceBytes: atOnceBytes } =
+    useResource(getConfiguration, {}).data ?? {}
   useLayoutEffect(() => {
-    const tell = () => actor.send({ type: 'FACTS_CHANGED', facts: factsOf(page, principal) })
-    const hearing = page.on('page.heard', ({ stored, storedHash }) => {
-      tell()
-      if (stored === undefined) return
-      const { file } = actor.getSnapshot().context
-      const isOther = isOtherFile(file && files.hash(file.id), storedHash)
-      actor.send({ type: 'FILE_STORED', submissionId: stored, ...(isOther ? { isOther } : {}) })
-    })
-    tell()
-    return () => hearing.unsubscribe()
-  }, [actor, page, principal, files])
-  useResource(
-    getConfiguration,
-    {},
-    {
-      onTold: ({ uploadMaxBytes: maxBytes, uploadAtOnceBytes: atOnceBytes }) =>
-        actor.send({ type: 'FACTS_CHANGED', facts: { maxBytes, atOnceBytes } }),
-    },
-  )
+    page.send({ type: 'UPLOAD_OPENED', logic, sender: { principal, maxBytes, atOnceBytes }, handedOver })
+  }, [page, logic, principal, maxBytes, atOnceBytes, handedOver])
+  return useSelector(page, selectUpload)
+}
+
+/** The upload of one file, as its page uses it. */
+export const useUploadHandle = (actor: UploadActor): UploadHandle => {
+  const { files } = useServicesContext()
+  const snapshot = useSelector(actor, whole)
+  const parts = useSelector(partsOf(snapshot), whole)
   return {
     snapshot,
     parts,

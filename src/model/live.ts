@@ -53,7 +53,7 @@ interface Run {
 const runs = new WeakMap<object, Run>()
 
 /** An actor that ends when its run says so. */
-const deferred = fromPromise<unknown, unknown>(({ self, system, input, signal }) => {
+export const deferred = fromPromise<unknown, unknown>(({ self, system, input, signal }) => {
   const { pending, inputs } = runs.get(system)!
   inputs.set(self.id, input)
   signal.addEventListener('abort', () => {

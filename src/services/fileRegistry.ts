@@ -13,10 +13,6 @@ export interface FileRegistry {
   keepReport: (id: string, report: Blob) => void
   /** Undefined for a file that has not been checked. */
   report: (id: string) => Blob | undefined
-  /** Keeps the SHA-256 of a file, in hex digits, as its check has read it. */
-  keepHash: (id: string, sha256: string) => void
-  /** Undefined for a file that has not been read to its end. */
-  hash: (id: string) => string | undefined
 }
 
 /** A registry that keeps everything in memory: it is empty after a reload. */
@@ -24,7 +20,6 @@ export const createFileRegistry = (): FileRegistry => {
   const files = new Map<string, File>()
   const handed = new Map<string, readonly File[]>()
   const reports = new Map<string, Blob>()
-  const hashes = new Map<string, string>()
   return {
     add: file => {
       const id = crypto.randomUUID()
@@ -50,9 +45,5 @@ export const createFileRegistry = (): FileRegistry => {
       reports.set(id, report)
     },
     report: id => reports.get(id),
-    keepHash: (id, sha256) => {
-      hashes.set(id, sha256)
-    },
-    hash: id => hashes.get(id),
   }
 }

@@ -26,7 +26,12 @@ const open = (named: Partial<Named> = {}) =>
 const told = (data: SubmissionAnswer) => ({ type: 'RESOURCE_TOLD', data }) as const
 const failed = (why: Problem) => ({ type: 'RESOURCE_FAILED', problem: why }) as const
 const heard = (status: StatusName) =>
-  ({ type: 'SUBMISSION_HEARD', submission: { ...sampleSubmission, status }, stored: undefined }) as const
+  ({
+    type: 'SUBMISSION_HEARD',
+    submission: { ...sampleSubmission, status },
+    facts: undefined,
+    stored: undefined,
+  }) as const
 const moved = (named: Named) =>
   ({ type: 'ADDRESS_CHANGED', address: { submissionId: 'a', instId: '0001', named, place } }) as const
 

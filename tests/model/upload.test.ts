@@ -33,6 +33,7 @@ import {
   withFindings,
 } from '../../src/model/charts/upload.ts'
 import { done, failed, journey, live } from '../../src/model/live.ts'
+import { notingParent } from '../../src/model/parent.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const post = { url: '/api/store', fields: {} }
@@ -48,16 +49,17 @@ describe('upload', () => {
   isWalkedWhole(uploadSpec)
 
   it('sends a well-formed file to the store', async () => {
-    const { value, context, emitted } = await journey(uploadMachine, uploadInput, [
+    const told = notingParent()
+    const { value, context } = await journey(uploadMachine, { ...uploadInput, parent: told.parent }, [
       ...uploading,
       { type: 'UPLOAD_PROGRESS', progress: { sent: 500, total: 1000, bytesPerSecond: 100 } },
       done('sendFile', ok(null)),
     ])
     expect(value).toBe('done')
     expect(context.post).toBeUndefined()
-    expect(emitted).toEqual([
-      { type: 'upload.begun', submissionId: 'first' },
-      { type: 'upload.stored', submissionId: 'first' },
+    expect(told.received).toEqual([
+      { type: 'UPLOAD_BEGUN', submissionId: 'first' },
+      { type: 'UPLOAD_STORED', submissionId: 'first' },
     ])
   })
 
@@ -182,6 +184,7 @@ describe('upload', () => {
       cancelUpload: {
         submissionId: 'first',
         file: fileOf('a.xml'),
+        fileHash: 'ab',
         mode: 'live',
         collectionId: '23056',
         instId: '0001',
@@ -207,7 +210,7 @@ describe('upload', () => {
     const lost = [...ready, upload, failed('requestUpload', new TypeError('fetch failed'))]
     const blockedFor = (submissionId: string | undefined) => ({
       type: 'FACTS_CHANGED',
-      facts: { submissionId, blockedReason: closed },
+      facts: { ...uploadInput.facts, submissionId, blockedReason: closed },
     })
     const again = { type: 'RETRY', submissionId: 'second' }
     const { context } = await journey(uploadMachine, uploadInput, [...lost, blockedFor(undefined), again])
@@ -265,6 +268,7 @@ describe('upload', () => {
   })
 
   it('says once that the server has begun the submission, whatever interrupts its parts', async () => {
+    const told = notingParent()
     const actor = createActor(
       uploadMachine.provide({
         actors: {
@@ -281,31 +285,33 @@ describe('upload', () => {
           }),
         },
       }),
-      { input: roomy },
+      { input: { ...roomy, parent: told.parent } },
     )
-    const begun: string[] = []
-    actor.on('upload.begun', ({ submissionId }) => begun.push(submissionId))
     actor.start()
     actor.send({ type: 'FILES_CHOSEN', files: [over64MB] })
     await waitFor(actor, now => now.matches({ picking: 'ready' }))
     actor.send({ type: 'UPLOAD', submissionId: 'first' })
     const parts = actor.getSnapshot().children.sendParts as ActorRefFrom<PartUploadMachine>
-    expect([actor.getSnapshot().value, begun]).toEqual([{ sending: { inParts: 'asking' } }, []])
+    expect([actor.getSnapshot().value, told.received]).toEqual([{ sending: { inParts: 'asking' } }, []])
     for (let time = 1; time <= 2; time++) {
       await waitFor(parts, now => now.hasTag('waiting') && now.context.attempts === time)
       parts.send({ type: 'CONTINUE' })
     }
-    expect([actor.getSnapshot().value, begun]).toEqual([{ sending: { inParts: 'granted' } }, ['first']])
+    expect([actor.getSnapshot().value, told.received]).toEqual([
+      { sending: { inParts: 'granted' } },
+      [{ type: 'UPLOAD_BEGUN', submissionId: 'first' }],
+    ])
     actor.stop()
   })
 
   it('says nothing of a submission that the server has refused', async () => {
-    const { value, emitted } = await journey(uploadMachine, uploadInput, [
+    const { parent, received } = notingParent()
+    const { value } = await journey(uploadMachine, { ...uploadInput, parent }, [
       ...ready,
       upload,
       done('requestUpload', err(conflict)),
     ])
-    expect([value, emitted]).toEqual(['failed', []])
+    expect([value, received]).toEqual(['failed', []])
   })
 
   it('goes on with the same file after a reload, though the collection has closed, and with no other', async () => {

@@ -2,14 +2,17 @@ import type { LivePageEvent } from '../live-feed/relay.ts'
 import type { ResourceParentEvent } from '../resource/index.ts'
 import type { Destination, StepperParentEvent } from '../stepper/index.ts'
 import type { SubmissionParentEvent } from '../submission/index.ts'
-import type { Address, SubmissionAnswer } from './types.ts'
+import type { UploadMachine } from '../upload/machine.ts'
+import type { UploadParentEvent } from '../upload/types.ts'
+import type { Address, Sender, SubmissionAnswer } from './types.ts'
 
 export type SubmissionPageEvent =
   | LivePageEvent
-  /** From its actors: the answer, the submission, the stepper. */
+  /** From its actors: the answer, the submission, the stepper, the upload. */
   | ResourceParentEvent<SubmissionAnswer>
   | SubmissionParentEvent
   | StepperParentEvent
+  | UploadParentEvent
   /** The router is at another address, or the page is drawn for the first time. */
   | { type: 'ADDRESS_CHANGED'; address: Address }
   /** The viewer tries again after a failure. */
@@ -18,12 +21,20 @@ export type SubmissionPageEvent =
   | { type: 'REFRESH' }
   /** The answer to an action contains the submission. */
   | { type: 'REPLACED'; answer: SubmissionAnswer }
+  /** The page Upload is shown, or its sender has changed. It brings the upload's chart, which no other page loads. */
+  | {
+      type: 'UPLOAD_OPENED'
+      logic: UploadMachine
+      sender: Sender
+      /** Id of the files that another page has handed over; undefined where none has. */
+      handedOver?: string | undefined
+    }
 
 export type SubmissionPageEmitted =
-  /** The router has to go there; once for each move. */
-  | { type: 'page.leads'; destination: Destination }
-  /** The submission has another status or other facts. The upload listens. */
-  | ({ type: 'page.heard' } & Omit<Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>, 'type'>)
+  /** The router has to go there; once for each move. `isCopy`: a re-processed copy has replaced the submission shown. */
+  | { type: 'page.leads'; destination: Destination; isCopy: boolean }
+  /** The server has begun the submission that is being uploaded: the address has to name it. */
+  | { type: 'page.begun'; submissionId: string }
   /** A fact has changed by time alone: other resources of the page ask again. */
   | { type: 'page.due' }
   /** An actor of the page has crashed. */

@@ -1,165 +1,18 @@
-import { assign, emit, enqueueActions, fromCallback, type SnapshotFrom, sendTo, setup } from 'xstate'
-import { isMissing, nilReturnWithdrawn, type Problem } from '../../domain/problem.ts'
+import type { SnapshotFrom } from 'xstate'
+import type { Problem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import type { LivePageEvent } from '../live-feed/relay.ts'
-import { resourceMachine } from '../resource/index.ts'
-import { type Destination, stepperMachine } from '../stepper/index.ts'
-import { type KnownSubmission, type SubmissionParentEvent, submissionMachine } from '../submission/index.ts'
 import { thrown } from '../support/fault.ts'
-import { missing } from '../support/result.ts'
-import type { SubmissionPageEmitted, SubmissionPageEvent } from './events.ts'
-import { isBehind, isOvertaking, newsOf } from './liveMessages.ts'
-import type {
-  Address,
-  Found,
-  Named,
-  SubmissionAnswer,
-  SubmissionPageContext,
-  SubmissionPageInput,
-  SubmissionQuestion,
-} from './types.ts'
-import { type Work, workAt, works } from './work.ts'
-
-type Heard = Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>
+import { type Heard, pageSetup, questionOf, type UploadOpened } from './setup.ts'
+import type { Address, SubmissionAnswer } from './types.ts'
+import { type Work, works } from './work.ts'
 
 const problemOf = ({ event }: { event: { problem: Problem } }): Problem => event.problem
 const messageOf = ({ event }: { event: { message: LiveMessage } }): LiveMessage => event.message
 const answerIn = ({ event }: { event: { data: SubmissionAnswer } }): SubmissionAnswer => event.data
 const heardOf = ({ event }: { event: Heard }): Heard => event
 const addressOf = ({ event }: { event: { address: Address } }): Address => event.address
-
-/** What the page fetches: the submission of its address, or whether one can begin there. */
-export const answerMachine = resourceMachine<SubmissionAnswer, SubmissionQuestion>('answer')
-
-/** What to ask the server at an address. */
-const questionOf = ({ submissionId, instId, named }: Address): SubmissionQuestion =>
-  submissionId === undefined
-    ? { instId, collectionId: named.collectionId, mode: named.mode }
-    : { submissionId, mode: named.mode }
-
-/** Whether a stepper leads through the pages: the submission is known, and the address is its own. */
-const isStepped = ({ leads, known, answer, named }: SubmissionPageContext): boolean =>
-  leads !== undefined && known !== undefined && answer?.is === 'begun' && isOwn(named, answer.found)
-
-/** An address is the submission's own when nothing that it says is otherwise (decisions §12). */
-const isOwn = (named: Named, found: Found): boolean =>
-  named.mode === found.mode &&
-  named.collectionId === found.collectionId &&
-  (named.reference ?? found.reference) === found.reference &&
-  (named.instId ?? found.instId) === found.instId
-
-/**
- * What views ask of a page. missing: there is nothing at this address; withoutFile: no file has arrived; refused: the
- * file's own check has failed, and there is a list of why; stopped: processing has ended without results; handedOver: it
- * was submitted; approved: every approval is given.
- */
-export type SubmissionPageTag = 'missing' | 'withoutFile' | 'refused' | 'stopped' | 'handedOver' | 'approved'
-
-const pageSetup = setup({
-  types: {
-    context: {} as SubmissionPageContext,
-    events: {} as SubmissionPageEvent,
-    input: {} as SubmissionPageInput,
-    emitted: {} as SubmissionPageEmitted,
-    tags: {} as SubmissionPageTag,
-    children: {} as { live: 'live'; answer: 'answer'; submission: 'submission'; stepper: 'stepper' },
-  },
-  actors: {
-    /** Sends MESSAGE_ARRIVED and MESSAGES_MISSED for the life of the page. */
-    live: fromCallback<LivePageEvent>(missing('live')),
-    answer: answerMachine,
-    submission: submissionMachine,
-    stepper: stepperMachine,
-  },
-  guards: {
-    hasAnswer: ({ context }) => context.answer !== undefined,
-    isElsewhere: ({ context: { named, answer } }) => answer !== undefined && !isOwn(named, answer.found),
-    isAnswer: ({ context }, is: SubmissionAnswer['is']) => context.answer?.is === is,
-    isNotOlder: ({ context: { known } }, answer: SubmissionAnswer) =>
-      answer.is !== 'begun' ||
-      answer.submission.submissionId !== known?.submissionId ||
-      answer.submission.version >= known.version,
-    isMissing: (_, problem: Problem) => isMissing(problem),
-    // A submission without a status: its nil return was withdrawn.
-    isWithdrawn: (_, { submission }: Heard) => submission?.status === 'UNKNOWN',
-    isAtRoot: ({ context }) => context.place.page === undefined,
-    isAllowed: ({ context }) => context.place.isAllowed,
-    isAt: ({ context }, work: Work) => workAt(context.known?.status ?? 'UNKNOWN') === work,
-    isBegun: (_, { submission }: Heard) => submission !== undefined,
-    isAnother: ({ context }, { submission }: Heard) =>
-      submission !== undefined && submission.submissionId !== context.known?.submissionId,
-    isStepped: ({ context }) => isStepped(context),
-    isUnstepped: ({ context }) => !isStepped(context),
-    namesAPage: (_, { place }: Address) => place.page !== undefined,
-  },
-  actions: {
-    keepAnswer: assign((_, { found, is }: SubmissionAnswer) => ({ answer: { found, is } })),
-    keepProblem: assign((_, problem: Problem) => ({ problem })),
-    noteWithdrawn: assign({ problem: nilReturnWithdrawn }),
-    // So that another address does not bring back what was deleted.
-    forgetAnswer: assign({ answer: undefined }),
-    forgetProblem: assign({ problem: undefined }),
-    keepKnown: assign((_, { submission }: Heard) => ({ known: submission as KnownSubmission })),
-    keepAddress: assign((_, { submissionId, instId, named, place }: Address) => ({
-      submissionId,
-      instId,
-      named,
-      place,
-    })),
-    // To the answer.
-    ask: sendTo('answer', ({ context }) => ({
-      type: 'PARAMS_CHANGED' as const,
-      params: questionOf(context),
-    })),
-    retry: sendTo('answer', { type: 'RETRY' }),
-    refresh: sendTo('answer', { type: 'REFRESH' }),
-    replaceAnswer: sendTo('answer', (_, data: SubmissionAnswer) => ({
-      type: 'DATA_REPLACED' as const,
-      data,
-    })),
-    overtakeAnswer: enqueueActions(({ context, enqueue }, message: LiveMessage) => {
-      if (isOvertaking(context, message)) enqueue.sendTo('answer', { type: 'OVERTAKEN' })
-    }),
-    refreshWhereBehind: enqueueActions(({ context, enqueue }, message: LiveMessage) => {
-      if (isBehind(context, message)) enqueue.sendTo('answer', { type: 'REFRESH' })
-    }),
-    // To the submission.
-    tellAnswer: sendTo('submission', (_, answer: SubmissionAnswer) =>
-      answer.is === 'begun'
-        ? {
-            type: 'SUBMISSION_RECEIVED' as const,
-            submission: answer.submission,
-            changesInMs: answer.changesInMs,
-          }
-        : {
-            type: 'NEW_SUBMISSION_RECEIVED' as const,
-            facts: answer.facts,
-            changesInMs: answer.changesInMs,
-          },
-    ),
-    tellNews: enqueueActions(({ context, enqueue }, message: LiveMessage) => {
-      const news = newsOf(context, message)
-      if (news) enqueue.sendTo('submission', news)
-    }),
-    // To the stepper.
-    tellStatus: enqueueActions(({ enqueue }, { submission }: Heard) => {
-      if (!submission) return
-      const { submissionId, status, copiedTo } = submission
-      enqueue.sendTo('stepper', { type: 'STATUS_CHANGED', submissionId, status })
-      if (copiedTo !== null)
-        enqueue.sendTo('stepper', { type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })
-    }),
-    tellVisited: sendTo('stepper', (_, { place }: Address) => ({
-      type: 'VISITED' as const,
-      step: place.page!,
-    })),
-    // To React.
-    lead: emit((_, destination: Destination) => ({ type: 'page.leads' as const, destination })),
-    passOn: emit((_, { type: _type, ...heard }: Heard) => ({ type: 'page.heard' as const, ...heard })),
-    tellDue: emit({ type: 'page.due' }),
-    reportFault: emit((_, error: unknown) => ({ type: 'page.fault' as const, error })),
-  },
-})
+const submissionIdOf = ({ event }: { event: { submissionId: string } }): string => event.submissionId
+const openedOf = ({ event }: { event: UploadOpened }): UploadOpened => event
 
 const faultIsReported = { actions: { type: 'reportFault', params: thrown } } as const
 
@@ -275,10 +128,10 @@ const work = pageSetup.createStateConfig({
         target: '.changing',
         actions: [
           { type: 'keepKnown', params: heardOf },
-          { type: 'passOn', params: heardOf },
+          { type: 'keepFacts', params: heardOf },
         ],
       },
-      { actions: { type: 'passOn', params: heardOf } },
+      { actions: { type: 'keepFacts', params: heardOf } },
     ],
   },
   states: {
@@ -400,17 +253,64 @@ const steps = pageSetup.createStateConfig({
   },
 })
 
+const keepSender = { type: 'keepSender', params: openedOf } as const
+
+/** Whether the page Upload is shown, which has an upload of its own. */
+const upload = pageSetup.createStateConfig({
+  description: 'Whether the page Upload is shown.',
+  initial: 'closed',
+  states: {
+    closed: {
+      description: 'No file can be chosen.',
+      on: {
+        UPLOAD_OPENED: {
+          guard: 'hasAnswer',
+          target: 'open',
+          actions: [keepSender, { type: 'startUpload', params: openedOf }],
+        },
+      },
+    },
+    open: {
+      description: 'A file is chosen, checked and sent.',
+      on: {
+        UPLOAD_OPENED: {
+          actions: [keepSender, 'tellUpload'],
+          description: 'The rights of the sender or the limits have changed.',
+        },
+        SUBMISSION_HEARD: { actions: ['tellUpload', { type: 'tellStored', params: heardOf }] },
+        UPLOAD_BEGUN: { actions: { type: 'tellBegun', params: submissionIdOf } },
+        UPLOAD_STORED: { actions: { type: 'leadToProcessing', params: submissionIdOf } },
+        ADDRESS_CHANGED: {
+          guard: { type: 'isOffUpload', params: addressOf },
+          target: 'closed',
+          actions: 'stopUpload',
+          description: 'An upload ends with its page. One that is under way was asked about before.',
+        },
+        // Without this a crash of the upload would stop the whole page.
+        ['xstate.error.actor.upload' as never]: faultIsReported,
+      },
+    },
+  },
+})
+
 /**
  * A chart, because it runs the actors of a page and passes on between them. A page of a submission (specification 2 §2.1 to
- * §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown and who leads. It runs the actors of the
- * page, which do not know each other. A live message is compared with what was known before it: XState delivers what a step
- * sends after that step.
+ * §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown, who leads and whether a file can be sent.
+ * The actors of the page do not know each other. A live message is compared with what was known before it: XState delivers what
+ * a step sends after that step.
  */
 export const submissionPageMachine = pageSetup.createMachine({
   id: 'submissionPage',
   description: 'A page of a submission.',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, answer: undefined, known: undefined, problem: undefined }),
+  context: ({ input }) => ({
+    ...input,
+    answer: undefined,
+    known: undefined,
+    facts: undefined,
+    sender: undefined,
+    problem: undefined,
+  }),
   options: { maxIterations: 1000 },
   invoke: { id: 'live', src: 'live', onError: faultIsReported },
   on: {
@@ -427,7 +327,8 @@ export const submissionPageMachine = pageSetup.createMachine({
     REFRESH: { actions: 'refresh' },
     REPLACED: { actions: { type: 'replaceAnswer', params: ({ event }) => event.answer } },
   },
-  states: { loaded, work, place, steps },
+  // In this order: `upload` sends on what `work` has kept in the same step.
+  states: { loaded, work, place, steps, upload },
 })
 
 export type SubmissionPageMachine = typeof submissionPageMachine

@@ -1,4 +1,10 @@
+import type { ActorRefFrom } from 'xstate'
+import type { UploadMachine } from '../upload/machine.ts'
 import type { SubmissionPageSnapshot } from './machine.ts'
+
+/** The upload; undefined while another page is shown. */
+export const selectUpload = ({ children }: SubmissionPageSnapshot): ActorRefFrom<UploadMachine> | undefined =>
+  (children as { upload?: ActorRefFrom<UploadMachine> }).upload
 
 /**
  * What the Upload page shows. uploaded: the file that has arrived; elsewhere: a file that this page does not send;

@@ -1,8 +1,10 @@
+import type { Principal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { SubmissionMode, SubmissionPage } from '../../domain/status.ts'
 import type { NewSubmissionWire } from '../../domain/wire/submissions.ts'
 import type { KnownSubmission } from '../submission/index.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
+import type { UploadFacts } from '../upload/types.ts'
 
 /** What an address says of the submission that it names; what it does not say is undefined. */
 export interface Named {
@@ -50,6 +52,11 @@ export type SubmissionAnswer = {
   | { is: 'notBegun' | 'notOffered'; facts: Facts; beginning: NewSubmissionWire }
 )
 
+/** Who would send a file, and which files the installation takes. */
+export interface Sender extends Pick<UploadFacts, 'maxBytes' | 'atOnceBytes'> {
+  principal: Principal
+}
+
 export interface SubmissionPageInput extends Address {
   /** The viewer whom a stepper leads; undefined: the page has no steps. */
   leads?: { isStatutoryCustomer: boolean } | undefined
@@ -62,5 +69,9 @@ export interface SubmissionPageContext extends SubmissionPageInput {
   answer: Pick<SubmissionAnswer, 'found' | 'is'> | undefined
   /** The submission as its actor last reported it; undefined before it has begun. */
   known: KnownSubmission | undefined
+  /** Facts of the submission, or of the one that would be begun, as its actor last reported them. */
+  facts: Facts | undefined
+  /** Undefined until the page Upload is shown. */
+  sender: Sender | undefined
   problem: Problem | undefined
 }

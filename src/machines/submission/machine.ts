@@ -96,9 +96,10 @@ const submissionSetup = setup({
     }),
     tell: sendTo(
       ({ context }) => context.parent,
-      ({ context: { submission }, event }) => ({
+      ({ context: { submission, facts }, event }) => ({
         type: 'SUBMISSION_HEARD' as const,
         submission,
+        facts,
         stored: storedBy(event, submission),
         ...(event.type === 'MOVED' && event.fileHash !== undefined ? { storedHash: event.fileHash } : {}),
       }),

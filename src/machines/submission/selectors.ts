@@ -69,20 +69,17 @@ export const newUploadRefusal = (facts: Facts, principal: Principal): Message | 
   explain('UNKNOWN', facts, { type: 'UPLOAD_REQUESTED', actor: principal }).refusal?.reason
 
 /**
- * Why this person cannot send a file for the submission; undefined when they can. One whose upload is under way goes on
- * with it; any other is asked for anew.
+ * Why this person cannot send a file for a submission at this status; undefined when they can. An upload that is under way is
+ * continued; otherwise it would be a new one.
  */
-export const selectSendRefusal = (
-  snapshot: SubmissionSnapshot,
-  principal: Principal,
-): Message | undefined => {
-  const facts = selectFacts(snapshot)
-  if (facts === undefined) return undefined
-  const status = selectStatus(snapshot)
-  return status === 'UPLOADING'
+export const sendRefusal = (status: StatusName, facts: Facts, principal: Principal): Message | undefined =>
+  status === 'UPLOADING'
     ? continuationRefusal({ ...facts, status }, principal)
     : newUploadRefusal(facts, principal)
-}
+
+/** Why this person cannot send a file for the submission; undefined when they can, and until its facts are known. */
+export const selectSendRefusal = (snapshot: SubmissionSnapshot, principal: Principal): Message | undefined =>
+  snapshot.context.facts && sendRefusal(selectStatus(snapshot), snapshot.context.facts, principal)
 
 /** What another upload takes the place of that awaits approval, or has it, so that it is asked first (decisions §12). */
 export const replacedByUpload = ({ mode, latestStatus }: Facts): Replaced | undefined => {

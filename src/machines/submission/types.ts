@@ -37,6 +37,8 @@ export type SubmissionParentEvent =
       type: 'SUBMISSION_HEARD'
       /** As it is known now; undefined as long as it has not begun. */
       submission: KnownSubmission | undefined
+      /** Facts of the submission, or of the one that would be begun. */
+      facts: Facts | undefined
       /** The submission of which the news say that its file is stored: this one, or another. */
       stored: string | undefined
       /** SHA-256 of that file, where the message has it. */

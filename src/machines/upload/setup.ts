@@ -1,5 +1,5 @@
-import { assign, emit, fromCallback, fromPromise, setup } from 'xstate'
-import { fileRefusal, resumedFileRefusal } from '../../domain/chosenFile.ts'
+import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
+import { fileRefusal, isOtherFile, resumedFileRefusal } from '../../domain/chosenFile.ts'
 import { problem, toProblem } from '../../domain/problem.ts'
 import { message } from '../../messages/message.ts'
 import { type PartUploadOutput, partUploadMachine } from '../part-upload/index.ts'
@@ -16,7 +16,6 @@ import type {
   SendFileInput,
   SendFileOutput,
   UploadContext,
-  UploadEmitted,
   UploadEvent,
   UploadFacts,
   UploadInput,
@@ -40,6 +39,7 @@ export const nothingChosen = {
 export const targetOf = ({ context }: { context: UploadContext }): UploadTarget => ({
   submissionId: context.submissionId!,
   file: context.file!,
+  fileHash: context.checked?.sha256,
   mode: context.mode,
   collectionId: context.collectionId,
   instId: context.instId,
@@ -49,7 +49,11 @@ interface Choice {
   files: readonly PickedFile[]
   sendAs?: string | undefined
 }
-type Stored = Pick<Extract<UploadEvent, { type: 'FILE_STORED' }>, 'submissionId' | 'isOther'>
+type Stored = Pick<Extract<UploadEvent, { type: 'FILE_STORED' }>, 'submissionId' | 'fileHash'>
+/** Whether what is stored under the id of the upload is another file than it sends. */
+const isOther = ({ checked }: UploadContext, { fileHash }: Stored): boolean =>
+  isOtherFile(checked?.sha256, fileHash)
+
 type Resumption = Pick<Extract<UploadEvent, { type: 'RESUME' }>, 'files' | 'expected'>
 
 /** What the states of the upload are made of: actors, guards and actions by name. */
@@ -58,7 +62,6 @@ export const uploadSetup = setup({
     context: {} as UploadContext,
     events: {} as UploadEvent,
     input: {} as UploadInput,
-    emitted: {} as UploadEmitted,
     tags: {} as UploadTag,
   },
   actors: {
@@ -87,10 +90,10 @@ export const uploadSetup = setup({
     isWanted: (_, { files, expected }: Resumption) => resumedFileRefusal(files, expected) === undefined,
     endedAs: (_, { output, kind }: { output: PartUploadOutput; kind: PartUploadOutput['kind'] }) =>
       output.kind === kind,
-    isThisUpload: ({ context }, { submissionId, isOther }: Stored) =>
-      context.submissionId === submissionId && !isOther,
-    isOvertaken: ({ context }, { submissionId, isOther }: Stored) =>
-      context.submissionId === submissionId && isOther === true,
+    isThisUpload: ({ context }, stored: Stored) =>
+      context.submissionId === stored.submissionId && !isOther(context, stored),
+    isOvertaken: ({ context }, stored: Stored) =>
+      context.submissionId === stored.submissionId && isOther(context, stored),
   },
   actions: {
     keepFile: assign((_, { files, sendAs }: Choice) => ({ ...nothingChosen, file: files[0], sendAs })),
@@ -114,9 +117,7 @@ export const uploadSetup = setup({
       problem: output.kind === 'refused' ? output.problem : undefined,
     })),
     forgetFile: assign(nothingChosen),
-    keepFacts: assign(({ context }, facts: Partial<UploadFacts>) => ({
-      facts: { ...context.facts, ...facts },
-    })),
+    keepFacts: assign((_, facts: UploadFacts) => ({ facts })),
     keepCheckProgress: assign((_, checkProgress: CheckProgress) => ({ checkProgress })),
     keepError: assign((_, output: CheckFileOutput) => (output.wellFormed ? {} : { error: output.error })),
     keepFindings: assign((_, output: CheckFileOutput) => (output.wellFormed ? { checked: output } : {})),
@@ -134,13 +135,13 @@ export const uploadSetup = setup({
     keepFault: assign((_, error: unknown) => ({ problem: toProblem(error) })),
     keepOvertaken: assign({ problem: problem('conflict', message('problems', 'otherFileStored')) }),
     forgetProblem: assign({ problem: undefined }),
-    tellBegun: emit(({ context }) => ({
-      type: 'upload.begun' as const,
-      submissionId: context.submissionId!,
-    })),
-    tellStored: emit(({ context }) => ({
-      type: 'upload.stored' as const,
-      submissionId: context.submissionId!,
-    })),
+    tellBegun: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'UPLOAD_BEGUN' as const, submissionId: context.submissionId! }),
+    ),
+    tellStored: sendTo(
+      ({ context }) => context.parent,
+      ({ context }) => ({ type: 'UPLOAD_STORED' as const, submissionId: context.submissionId! }),
+    ),
   },
 })

@@ -1,3 +1,4 @@
+import type { ActorRef, Snapshot } from 'xstate'
 import type { ChosenFile, FileRefusal } from '../../domain/chosenFile.ts'
 import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
@@ -26,7 +27,16 @@ export interface UploadFacts {
   replaces?: Replaced | undefined
 }
 
+/** Events to the page that runs it. */
+export type UploadParentEvent =
+  /** The server has begun the submission: it has an address from here on. Once for each time that a file is sent. */
+  | { type: 'UPLOAD_BEGUN'; submissionId: string }
+  /** The file is stored. */
+  | { type: 'UPLOAD_STORED'; submissionId: string }
+
 export interface UploadInput {
+  /** The page of the submission. */
+  parent: ActorRef<Snapshot<unknown>, UploadParentEvent>
   mode: SubmissionMode
   collectionId: string
   instId: string
@@ -92,6 +102,8 @@ export interface FileFindings {
   keysUnchecked: readonly UncheckedKeys[]
   /** Why the server will refuse to process the file for this provider; empty where nothing is known against it. */
   rightToProcess: readonly RightToProcessFinding[]
+  /** In hex digits; absent where the check ended before the end of the file. */
+  sha256?: string
 }
 
 /** Output of `checkFile`. The service keeps a report of all findings under the id of the file. */
@@ -109,6 +121,8 @@ export interface SignedPost {
 export interface UploadTarget {
   submissionId: string
   file: PickedFile
+  /** SHA-256 of the file, where its check has read all of it. */
+  fileHash?: string | undefined
   mode: SubmissionMode
   collectionId: string
   instId: string
@@ -136,12 +150,7 @@ export type SendFileOutput = Result<null>
 /** Output of `cancelUpload` (input: UploadTarget): POST /files/cancel-upload or its ovt variant. */
 export type CancelUploadOutput = Result<null>
 
-export interface UploadContext {
-  mode: SubmissionMode
-  collectionId: string
-  instId: string
-  facts: UploadFacts
-  handedOver?: string | undefined
+export interface UploadContext extends UploadInput {
   file: PickedFile | undefined
   /** Id under which the file is sent as soon as it has been checked without a finding; undefined where a button is pressed. */
   sendAs: string | undefined
@@ -156,12 +165,6 @@ export interface UploadContext {
   progress: UploadProgress | undefined
   problem: Problem | undefined
 }
-
-export type UploadEmitted =
-  /** The server has begun the submission: it has an address from here on. Once for each time that a file is sent. */
-  | { type: 'upload.begun'; submissionId: string }
-  /** The file is stored: the page of the new submission takes over. */
-  | { type: 'upload.stored'; submissionId: string }
 
 /** What the sending in parts tells the upload that runs it. */
 export type PartUploadParentEvent =
@@ -189,15 +192,9 @@ export type UploadEvent =
   | { type: 'RETRY'; submissionId: string }
   /** Back to the empty drop zone, from a file that is being checked or can be sent. */
   | { type: 'CHOOSE_ANOTHER' }
-  /** What is known anew; the rest is as before. */
-  | { type: 'FACTS_CHANGED'; facts: Partial<UploadFacts> }
-  /** An answer or a live message says that the file of this submission is stored. */
-  | {
-      type: 'FILE_STORED'
-      submissionId: string
-      /** It is another file than this upload sends, as from another tab; absent where that is not so, or not known. */
-      isOther?: true
-    }
+  | { type: 'FACTS_CHANGED'; facts: UploadFacts }
+  /** An answer or a live message says that the file of this submission is stored; `fileHash` is its SHA-256, where that is said. */
+  | { type: 'FILE_STORED'; submissionId: string; fileHash?: string | undefined }
   /** Of `checkFile`. */
   | { type: 'CHECK_PROGRESS'; progress: CheckProgress }
   /** Of `sendFile`. */

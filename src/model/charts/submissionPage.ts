@@ -11,7 +11,10 @@ import {
   type SubmissionAnswer,
   submissionPageMachine,
 } from '../../machines/submission-page/index.ts'
+import type { UploadMachine } from '../../machines/upload/index.ts'
+import { deferred } from '../live.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { people } from '../people.ts'
 import { openFacts } from './lifecycle.ts'
 import { messageOf } from './liveFeed.ts'
 import { sampleSubmission } from './submission.ts'
@@ -83,6 +86,7 @@ const leastOf = (status: StatusName, submissionId = 'a') =>
 const heard = (status: StatusName, submissionId?: string) => ({
   type: 'SUBMISSION_HEARD' as const,
   submission: leastOf(status, submissionId),
+  facts: undefined,
   stored: undefined,
 })
 
@@ -90,6 +94,13 @@ const told = (is: SubmissionAnswer['is'], found = own) => ({
   type: 'RESOURCE_TOLD' as const,
   data: { is, found, changesInMs: undefined, submission: leastOf('UPLOADED') } as unknown as SubmissionAnswer,
 })
+
+/** The page Upload is shown. The page starts the chart that this brings, and reads nothing of it. */
+export const uploadOpened = {
+  type: 'UPLOAD_OPENED' as const,
+  logic: deferred as unknown as UploadMachine,
+  sender: { principal: people.submitter, maxBytes: 5000, atOnceBytes: 2000 },
+}
 
 const ended = [new Error('It has crashed.')]
 
@@ -117,7 +128,7 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
     SUBMISSION_HEARD: [
       ...representatives.map(status => heard(status)),
       heard('UPLOADED', 'b'),
-      { type: 'SUBMISSION_HEARD', submission: undefined, stored: undefined },
+      { type: 'SUBMISSION_HEARD', submission: undefined, facts: undefined, stored: undefined },
     ],
     SUBMISSION_DUE: [{ type: 'SUBMISSION_DUE' }],
     STEPPER_LEADS: [{ type: 'STEPPER_LEADS', destination: { submissionId: 'a', step: 'reports' } }],
@@ -129,12 +140,16 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
     ASKED_AGAIN: [{ type: 'ASKED_AGAIN' }],
     REFRESH: [{ type: 'REFRESH' }],
     REPLACED: [{ type: 'REPLACED', answer: told('begun').data }],
+    UPLOAD_OPENED: [uploadOpened],
+    UPLOAD_BEGUN: [{ type: 'UPLOAD_BEGUN', submissionId: 'a' }],
+    UPLOAD_STORED: [{ type: 'UPLOAD_STORED', submissionId: 'a' }],
   },
   settles: {
     live: { errors: ended },
     answer: { errors: ended },
     submission: { errors: ended },
     stepper: { errors: ended },
+    upload: { errors: ended },
   },
   // The regions carry all that is decided while the address stays the same; of another one the net asks.
   project: ({ known }) => known !== undefined,

@@ -3,11 +3,13 @@ import { err, ok } from '../../machines/support/index.ts'
 import { type PickedFile, type UploadInput, uploadMachine } from '../../machines/upload/index.ts'
 import { message } from '../../messages/message.ts'
 import type { ModelSpec } from '../modelOf.ts'
+import { parent } from '../parent.ts'
 
 /** A picked file of so many bytes. */
 export const fileOf = (name: string, size = 1000): PickedFile => ({ id: name, name, size })
 
 export const uploadInput: UploadInput = {
+  parent,
   mode: 'live',
   collectionId: '23056',
   instId: '0001',
@@ -29,6 +31,7 @@ export const wellFormed = {
   groups: [],
   keysUnchecked: [],
   rightToProcess: [],
+  sha256: 'ab',
 }
 export const withFindings = {
   ...wellFormed,
@@ -84,7 +87,7 @@ export const uploadSpec: ModelSpec<typeof uploadMachine> = {
     FILE_STORED: [
       { type: 'FILE_STORED', submissionId: 'first' },
       { type: 'FILE_STORED', submissionId: 'another' },
-      { type: 'FILE_STORED', submissionId: 'first', isOther: true },
+      { type: 'FILE_STORED', submissionId: 'first', fileHash: 'cd' },
     ],
     CHECK_PROGRESS: [{ type: 'CHECK_PROGRESS', progress: { done: 10, total: 1000 } }],
     PARTS_GRANTED: [{ type: 'PARTS_GRANTED' }],

@@ -3,6 +3,7 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
+  type AnyStateNode,
   initialTransition,
   type StateValue,
 } from 'xstate'
@@ -44,7 +45,7 @@ export interface Net<Facts extends object = object, State extends string = strin
   /** What views may ask in a state; sorted. */
   tags: Readonly<Record<State, readonly string[]>>
   /** The actors that run beside every state, where the chart sends them something: by default none. */
-  children?(machine: AnyStateMachine): Record<string, AnyActorRef>
+  children?(machine: AnyStateMachine, state: State): Record<string, AnyActorRef>
   /** With what the chart can be started, and what then follows. */
   starts: readonly { input: unknown; outcome: Outcome<Facts, State> }[]
   /** Faults that change nothing that anybody could see, by their words, each with the reason. */
@@ -94,6 +95,9 @@ export const outcome = <F extends object, S extends string>(
 /** An actor is started with this input. */
 export const starts = (id: string, input?: unknown): string =>
   input === undefined ? `start ${id}` : `start ${id} ${asText(input)}`
+
+/** A spawned actor is stopped. An invoked one stops with its state, which needs no words. */
+export const stops = (id: string): string => `stop ${id}`
 
 /** This event is emitted. */
 export const emits = (event: object): string => `emit ${asText(event)}`
@@ -154,18 +158,29 @@ interface PlainAction {
   }
 }
 
-const effectOf = ({ type, params }: PlainAction): string[] => {
+const invokedIn = ({ invoke, states }: AnyStateNode): string[] => [
+  ...invoke.map(({ id }) => id),
+  ...Object.values(states).flatMap(invokedIn),
+]
+
+const effectOf = ({ type, params }: PlainAction, invoked: ReadonlySet<string>): string[] => {
   if (type === 'xstate.spawnChild') return [starts(params?.id ?? '', params?.input)]
+  if (type === 'xstate.stopChild')
+    return params?.id === undefined || invoked.has(params.id) ? [] : [stops(params.id)]
   if (type === 'xstate.emit') return [emits(params?.event ?? {})]
   if (type === 'xstate.sendTo') return [sends(params?.targetId ?? params?.to?.id ?? '', params?.event ?? {})]
   if (type === 'xstate.raise' && params?.delay !== undefined) return [waits(params.delay)]
   return type.startsWith('xstate.') ? [] : [type]
 }
 
-const outcomeOf = ({ value, context }: AnyMachineSnapshot, actions: readonly object[]): Outcome<object> => ({
+const outcomeOf = (
+  { value, context }: AnyMachineSnapshot,
+  actions: readonly object[],
+  invoked: ReadonlySet<string>,
+): Outcome<object> => ({
   state: leavesOf(value).join(' + '),
   facts: context as object,
-  effects: (actions as PlainAction[]).flatMap(effectOf),
+  effects: (actions as PlainAction[]).flatMap(action => effectOf(action, invoked)),
 })
 
 const quietly = <T>(work: () => T): T | Error => {
@@ -191,7 +206,7 @@ const differs = (label: () => string, decided: unknown, found: unknown): Deviati
 /** The chart in a state with these facts, with what runs beside it. */
 const momentOf = (net: Net, machine: AnyStateMachine, state: string, facts: object): AnyMachineSnapshot => {
   const moment = machine.resolveState({ value: stateValueOf(state), context: facts })
-  Object.assign(moment.children, net.children?.(machine))
+  Object.assign(moment.children, net.children?.(machine, state))
   return moment
 }
 
@@ -218,9 +233,10 @@ export const firstDeviation = (
   const states = net.states.toSorted((one, other) => Number(isNear(other)) - Number(isNear(one)))
   const events = only === undefined ? net.events : net.events.filter(({ type }) => type === only)
   const take = steppingOf(machine)
+  const invoked = new Set(invokedIn(machine.root))
   const answerOf = (moment: AnyMachineSnapshot, event: AnyEventObject): Outcome<object> => {
     const [after, actions] = take(moment, event)
-    return outcomeOf(after, actions)
+    return outcomeOf(after, actions, invoked)
   }
   for (const state of states) {
     for (const facts of net.factsIn(state)) {
@@ -244,7 +260,7 @@ export const firstDeviation = (
   for (const { input, outcome } of net.starts) {
     const found = quietly(() => {
       const [after, actions] = initialTransition(machine, input as never)
-      return outcomeOf(after, actions)
+      return outcomeOf(after, actions, invoked)
     })
     const wrong = differs(() => `start with ${JSON.stringify(input)}`, outcome, found)
     if (wrong) return wrong

@@ -86,8 +86,12 @@ const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
  * The page of the submission, its steps and its upload hear of all that changes status or facts. An upload may hear of its own
  * file before the page is at it.
  */
-const tells = (submission: KnownSubmission | undefined, stored?: string, storedHash?: string): string =>
-  sends('parent', { type: 'SUBMISSION_HEARD', submission, stored, storedHash })
+const tells = (submission: KnownSubmission, stored?: string, storedHash?: string): string =>
+  sends('parent', { type: 'SUBMISSION_HEARD', submission, facts: submission.facts, stored, storedHash })
+
+/** The same of one that has not begun. */
+const tellsOfNone = (facts: LifecycleFacts, stored?: string, storedHash?: string): string =>
+  sends('parent', { type: 'SUBMISSION_HEARD', facts, stored, storedHash })
 
 const storedBy = (submissionId: string, { hasStoredFile }: LifecycleFacts): string | undefined =>
   hasStoredFile ? submissionId : undefined
@@ -139,7 +143,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         : answered(
             'notBegun',
             { ...facts, facts: event.facts, changesInMs: event.changesInMs },
-            tells(undefined),
+            tellsOfNone(event.facts),
           )
     case 'xstate.after.untilChange.submission.begun.passing':
     case 'xstate.after.untilChange.submission.notBegun.passing': {
@@ -156,7 +160,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         const after = sharedFrom(facts.facts, event.facts)
         const stored = storedBy(event.submissionId, event.facts)
         if (!known)
-          return outcome(state, { ...facts, facts: after }, tells(undefined, stored, event.fileHash))
+          return outcome(state, { ...facts, facts: after }, tellsOfNone(after, stored, event.fileHash))
         // Re-processed, a submission has a copy that takes its place: that is told at once (specification 2 §4.5).
         const isCopied = event.copiedFrom === known.submissionId
         const learnt = { ...known, facts: after, ...(isCopied ? { copiedTo: event.submissionId } : {}) }

@@ -1,9 +1,9 @@
-import { initialTransition } from 'xstate'
+import { createActor, fromCallback, initialTransition } from 'xstate'
 import { problem } from '../../domain/problem.ts'
 import { type StatusName, statusById } from '../../domain/status.ts'
 import { factsFromWire, factsToWire } from '../../domain/wire/facts.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
-import type { KnownSubmission } from '../../machines/submission/index.ts'
+import { type KnownSubmission, replacedByUpload, sendRefusal } from '../../machines/submission/index.ts'
 import {
   type Found,
   type Named,
@@ -14,7 +14,8 @@ import {
 import { message } from '../../messages/message.ts'
 import { openFacts } from '../charts/lifecycle.ts'
 import { sampleSubmission } from '../charts/submission.ts'
-import { begunAs, fileEvent, noneAs } from '../charts/submissionPage.ts'
+import { begunAs, fileEvent, noneAs, uploadOpened } from '../charts/submissionPage.ts'
+import { people } from '../people.ts'
 import {
   emits,
   failedBy,
@@ -24,6 +25,7 @@ import {
   type Question,
   sends,
   starts,
+  stops,
   theParent,
 } from './net.ts'
 
@@ -36,7 +38,8 @@ import {
 type Loaded = 'asking' | 'there' | 'notBegun' | 'notOffered' | 'misplaced' | 'notFound' | 'failed'
 type Place = 'root' | 'onPage' | 'denied'
 type Steps = 'still' | 'led'
-type State = `loaded.${Loaded} + work.${string} + place.${Place} + steps.${Steps}`
+type Upload = 'closed' | 'open'
+type State = `loaded.${Loaded} + work.${string} + place.${Place} + steps.${Steps} + upload.${Upload}`
 type Facts = SubmissionPageContext
 type Decided = Outcome<Facts, State>
 
@@ -77,10 +80,15 @@ const workOf = (status: StatusName): string =>
   Object.keys(statusIdsAtWork).find(work => statusIdsAtWork[work]?.some(id => nameOf(id) === status)) ??
   'undecided'
 
-const stateOf = (loaded: Loaded, work: string, place: Place, steps: Steps): State =>
-  `loaded.${loaded} + work.${work} + place.${place} + steps.${steps}`
-const regionsOf = (state: State): [Loaded, string, Place, Steps] =>
-  state.split(' + ').map(part => part.slice(part.indexOf('.') + 1)) as [Loaded, string, Place, Steps]
+const stateOf = (
+  loaded: Loaded,
+  work: string,
+  place: Place,
+  steps: Steps,
+  upload: Upload = 'closed',
+): State => `loaded.${loaded} + work.${work} + place.${place} + steps.${steps} + upload.${upload}`
+const regionsOf = (state: State) =>
+  state.split(' + ').map(part => part.slice(part.indexOf('.') + 1)) as [Loaded, string, Place, Steps, Upload]
 
 /** What an address does not say cannot be wrong. */
 const isOwn = (named: Named, found: Found): boolean =>
@@ -128,6 +136,21 @@ const startsStepper = ({ known, named, leads, place }: Facts): string =>
     isStatutoryCustomer: leads?.isStatutoryCustomer,
     shown: place.page,
   })
+
+/**
+ * What an upload is told: why this person may send nothing now, and which submission it would replace that waits for approval
+ * (specification 2 §2.7, decisions §12). The net of the lifecycle asks who may. Nothing is sent before the facts are known.
+ */
+const uploadFacts = ({ known, facts, sender }: Facts) => ({
+  submissionId: known?.submissionId,
+  blockedReason:
+    facts === undefined
+      ? message('problems', 'check.facts')
+      : sendRefusal(known?.status ?? 'UNKNOWN', facts, sender!.principal),
+  replaces: facts && replacedByUpload(facts),
+  maxBytes: sender?.maxBytes,
+  atOnceBytes: sender?.atOnceBytes,
+})
 
 /** What the page makes of a live message: what is known is compared before the submission is told of it. */
 const heard = (facts: Facts, message: LiveMessage): string[] => {
@@ -177,17 +200,22 @@ const heard = (facts: Facts, message: LiveMessage): string[] => {
 }
 
 const decided = ({ state, facts, event }: Question<Facts, State>): Decided | undefined => {
-  const [loaded, work, place, steps] = regionsOf(state)
+  const [loaded, work, place, steps, upload] = regionsOf(state)
   const stays = (...effects: string[]): Decided => ({ state, facts, effects })
   /** The stepper comes and goes with what it leads through. */
   const next = (
     after: Facts,
-    { load = loaded, at = place, does = work }: { load?: Loaded; at?: Place; does?: string },
+    {
+      load = loaded,
+      at = place,
+      does = work,
+      file = upload,
+    }: { load?: Loaded; at?: Place; does?: string; file?: Upload },
     ...effects: string[]
   ): Decided => {
     const led = isLed(after)
     return {
-      state: stateOf(load, does, at, led ? 'led' : 'still'),
+      state: stateOf(load, does, at, led ? 'led' : 'still', file),
       facts: after,
       effects: led && steps === 'still' ? [...effects, startsStepper(after)] : effects,
     }
@@ -201,7 +229,33 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'SUBMISSION_DUE':
       return stays(refresh, emits({ type: 'page.due' }))
     case 'STEPPER_LEADS':
-      return stays(emits({ type: 'page.leads', destination: event.destination }))
+      return stays(
+        emits({
+          type: 'page.leads',
+          destination: event.destination,
+          isCopy: event.destination.submissionId !== facts.known?.submissionId,
+        }),
+      )
+    case 'UPLOAD_OPENED': {
+      const after = { ...facts, sender: event.sender }
+      if (upload === 'open')
+        return next(after, {}, sends('upload', { type: 'FACTS_CHANGED', facts: uploadFacts(after) }))
+      if (!facts.answer) return undefined
+      const { mode, collectionId } = facts.named
+      const { instId } = facts.answer.found
+      const { handedOver } = event
+      const input = { parent: theParent, mode, collectionId, instId, handedOver, facts: uploadFacts(after) }
+      return next(after, { file: 'open' }, starts('upload', input))
+    }
+    case 'UPLOAD_BEGUN':
+      return upload === 'open'
+        ? stays(emits({ type: 'page.begun', submissionId: event.submissionId }))
+        : undefined
+    // The file is processed at once.
+    case 'UPLOAD_STORED': {
+      const destination = { submissionId: event.submissionId, step: 'processing' }
+      return upload === 'open' ? stays(emits({ type: 'page.leads', destination, isCopy: false })) : undefined
+    }
     case 'REPLACED':
       return stays(toAnswer({ type: 'DATA_REPLACED', data: event.answer }))
     case 'RESOURCE_TOLD': {
@@ -237,24 +291,33 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     }
     case 'SUBMISSION_HEARD': {
       const { submission, stored, storedHash } = event
-      const passedOn = emits({ type: 'page.heard', submission, stored, storedHash })
-      if (!submission) return stays(passedOn)
+      const told = { ...facts, facts: event.facts }
+      const toUpload = (now: Facts): string[] =>
+        upload === 'closed'
+          ? []
+          : [
+              sends('upload', { type: 'FACTS_CHANGED', facts: uploadFacts(now) }),
+              ...(stored === undefined
+                ? []
+                : [sends('upload', { type: 'FILE_STORED', submissionId: stored, fileHash: storedHash })]),
+            ]
+      if (!submission) return next(told, {}, ...toUpload(told))
       const { submissionId, status, copiedTo } = submission
       const does = workOf(status)
       const isWithdrawn = loaded === 'there' && does === 'nothing'
-      const after = { ...facts, known: submission, ...(isWithdrawn ? withdrawn : {}) }
+      const after = { ...told, known: submission, ...(isWithdrawn ? withdrawn : {}) }
       const where = { load: isWithdrawn ? ('notFound' as const) : loaded, does }
-      if (steps === 'still') return next(after, where, passedOn)
+      if (steps === 'still') return next(after, where, ...toUpload(after))
       if (submissionId !== facts.known?.submissionId)
-        return next(after, where, passedOn, startsStepper(after))
+        return next(after, where, ...toUpload(after), startsStepper(after))
       return next(
         after,
         where,
-        passedOn,
         sends('stepper', { type: 'STATUS_CHANGED', submissionId, status }),
         ...(copiedTo === null
           ? []
           : [sends('stepper', { type: 'COPY_CREATED', submissionId: copiedTo, copiedFrom: submissionId })]),
+        ...toUpload(after),
       )
     }
     case 'ADDRESS_CHANGED': {
@@ -269,15 +332,21 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
           : { submissionId, mode: at.mode }
       return next(
         after,
-        { load, at: placeOf(where) },
+        { load, at: placeOf(where), file: where.page === 'upload' ? upload : 'closed' },
         toAnswer({ type: 'PARAMS_CHANGED', params }),
         ...(steps === 'led' && where.page !== undefined
           ? [sends('stepper', { type: 'VISITED', step: where.page })]
           : []),
+        // Another page sends no file.
+        ...(upload === 'open' && where.page !== 'upload' ? [stops('upload')] : []),
       )
     }
     case 'xstate.error.actor.stepper':
-      return steps === 'led' ? stays(emits({ type: 'page.fault', error: event.error })) : undefined
+      if (steps === 'led') return stays(emits({ type: 'page.fault', error: event.error }))
+      // One that does not run cannot crash: the whole page would.
+      return upload === 'open' ? stays(stops('upload')) : undefined
+    case 'xstate.error.actor.upload':
+      return upload === 'open' ? stays(emits({ type: 'page.fault', error: event.error })) : undefined
     case 'xstate.error.actor.live':
     case 'xstate.error.actor.answer':
     case 'xstate.error.actor.submission':
@@ -323,12 +392,14 @@ const states: State[] = [
     .map(work => stateOf('there', work, 'onPage', 'led')),
   ...(['root', 'denied'] as const).map(place => stateOf('asking', 'reading', place, 'still')),
   stateOf('there', 'reading', 'onPage', 'still'),
+  stateOf('notBegun', 'nothing', 'onPage', 'still', 'open'),
+  stateOf('there', 'receiving', 'onPage', 'led', 'open'),
 ]
 
 const leads = { isStatutoryCustomer: false }
 
 const factsIn = (state: State): Facts[] => {
-  const [loaded, work, place, steps] = regionsOf(state)
+  const [loaded, work, place, steps, upload] = regionsOf(state)
   const [id = 2] = statusIdsAtWork[work] ?? []
   const base = {
     submissionId: 'a',
@@ -338,6 +409,8 @@ const factsIn = (state: State): Facts[] => {
     // Nobody is led on a page without steps.
     leads: steps === 'still' && loaded === 'there' && work !== 'nothing' ? undefined : leads,
     spread: undefined,
+    facts: upload === 'open' ? openFacts : undefined,
+    sender: upload === 'open' ? uploadOpened.sender : undefined,
     problem: loaded === 'failed' ? network : loaded === 'notFound' ? missing : undefined,
   }
   const addresses = loaded === 'misplaced' ? [elsewhere] : [named, silent]
@@ -354,6 +427,13 @@ const news = (message: Partial<LiveMessage> & { type: LiveMessage['type'] }) => 
 })
 const crash = new Error('It has crashed.')
 
+const nothingKnown = {
+  answer: undefined,
+  known: undefined,
+  facts: undefined,
+  sender: undefined,
+  problem: undefined,
+}
 const opened = { submissionId: 'a', instId: '0001', named, leads, spread: undefined }
 
 export const submissionPageNet: Net<Facts, State> = {
@@ -386,7 +466,17 @@ export const submissionPageNet: Net<Facts, State> = {
     { type: 'SUBMISSION_HEARD', submission: { ...knownAs('APPROVED'), copiedTo: 'b' } },
     { type: 'SUBMISSION_HEARD', submission: { ...knownAs('APPROVED'), submissionId: 'b' } },
     { type: 'SUBMISSION_HEARD', submission: undefined, stored: 'b', storedHash: 'ab' },
-    { type: 'STEPPER_LEADS', destination: { submissionId: 'a', step: 'reports' } },
+    { type: 'SUBMISSION_HEARD', submission: undefined, facts: { ...openFacts, collectionState: 'Closed' } },
+    { type: 'SUBMISSION_HEARD', submission: undefined, facts: { ...openFacts, latestStatus: 'SC_APPROVAL' } },
+    { type: 'SUBMISSION_HEARD', submission: knownAs('UPLOADING'), facts: { ...openFacts, uploaderId: 'b' } },
+    ...['a', 'b'].map(submissionId => ({
+      type: 'STEPPER_LEADS',
+      destination: { submissionId, step: 'reports' },
+    })),
+    uploadOpened,
+    { ...uploadOpened, handedOver: 'h', sender: { principal: people.guest } },
+    { type: 'UPLOAD_BEGUN', submissionId: 'b' },
+    { type: 'UPLOAD_STORED', submissionId: 'b' },
     { type: 'REPLACED', answer: begunAs(found) },
     ...Object.values(places).map(place => address({ place })),
     address({ named, place: { page: undefined, isAllowed: false } }),
@@ -411,7 +501,7 @@ export const submissionPageNet: Net<Facts, State> = {
     news({ type: 'TSV_READY', submissionId: 'a', tsvDeliveryLocation: 'a.zip' }),
     news({ type: 'TSV_READY', submissionId: 'b', tsvDeliveryLocation: 'b.zip' }),
     news({ type: 'NOTICE' }),
-    ...['live', 'answer', 'submission', 'stepper'].map(id => failedBy(id, crash)),
+    ...['live', 'answer', 'submission', 'stepper', 'upload'].map(id => failedBy(id, crash)),
   ],
   decided,
   tags: Object.fromEntries(
@@ -421,9 +511,17 @@ export const submissionPageNet: Net<Facts, State> = {
       return [state, [...missing, ...(tagsAtWork[work] ?? [])]]
     }),
   ),
-  children: machine => {
+  children: (machine, state) => {
     const [opening] = initialTransition(machine, { ...opened, place: places.onPage } as never)
-    return { ...opening.children, stepper: opening.children.live! }
+    const upload = createActor(
+      fromCallback(() => undefined),
+      { id: 'upload' },
+    )
+    return {
+      ...opening.children,
+      stepper: opening.children.live!,
+      ...(state.endsWith('upload.open') ? { upload } : {}),
+    }
   },
   // A region begins with the state that is left at once.
   harmless: {
@@ -435,7 +533,7 @@ export const submissionPageNet: Net<Facts, State> = {
     input: { ...opened, place: at },
     outcome: {
       state: stateOf('asking', 'nothing', place as Place, 'still'),
-      facts: { ...opened, place: at, answer: undefined, known: undefined, problem: undefined },
+      facts: { ...opened, place: at, ...nothingKnown },
       effects: [
         starts('live'),
         starts('answer', { parent: theParent, params: { submissionId: 'a', mode: 'live' } }),

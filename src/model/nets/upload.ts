@@ -15,7 +15,7 @@ import {
   wellFormed,
   withFindings,
 } from '../charts/upload.ts'
-import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts, theParent } from './net.ts'
+import { doneBy, failedBy, type Net, type Outcome, type Question, sends, starts, theParent } from './net.ts'
 
 /*
  * One file from the choice to the store, as specification 2 §2.7, §4.7 and §5 and faults 6, 8, 10 and 11 have it. Written
@@ -62,9 +62,10 @@ const to = (state: State, facts: Facts, ...effects: string[]): Decided => ({ sta
 const choosing = (facts: Facts): Decided =>
   to('picking.choosing', facts, starts('takeHandedOver', { id: facts.handedOver }))
 
-const call = ({ submissionId, file, mode, collectionId, instId }: Facts) => ({
+const call = ({ submissionId, file, checked, mode, collectionId, instId }: Facts) => ({
   submissionId,
   file,
+  fileHash: checked?.sha256,
   mode,
   collectionId,
   instId,
@@ -85,7 +86,8 @@ const begun = (facts: Facts, submissionId: string): Decided => {
 }
 
 /** The server has begun the submission: it has an address from here on. */
-const tellsBegun = ({ submissionId }: Facts): string => emits({ type: 'upload.begun', submissionId })
+const tellsBegun = ({ submissionId }: Facts): string =>
+  sends('parent', { type: 'UPLOAD_BEGUN', submissionId })
 
 /** The sending has ended: the signed post is of no further use. */
 const ended = (state: 'failed' | 'cancelled', facts: Facts, change: Partial<Facts> = {}): Decided =>
@@ -96,7 +98,7 @@ const stored = (facts: Facts): Decided =>
   to(
     'done',
     { ...facts, post: undefined },
-    emits({ type: 'upload.stored', submissionId: facts.submissionId }),
+    sends('parent', { type: 'UPLOAD_STORED', submissionId: facts.submissionId }),
   )
 
 /** Where a new choice of a file can be made: as long as nothing has left the computer. */
@@ -243,8 +245,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const change = (changes: Partial<Facts>): Decided => to(state, { ...facts, ...changes })
   switch (event.type) {
     case 'FACTS_CHANGED':
-      // Limits and rights are told apart from each other: what is not told stays.
-      return change({ facts: { ...facts.facts, ...event.facts } })
+      return change({ facts: event.facts })
     case 'FILES_CHOSEN':
       return isPicking(state) ? chosen(facts, event.files, event.sendAs) : undefined
     case 'CHOOSE_ANOTHER':
@@ -287,7 +288,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'FILE_STORED':
       if (submissionId !== facts.submissionId) return undefined
       // Of two files under one id the other one was first: whoever sent this one is told, and begins another submission.
-      if (event.isOther)
+      if (event.fileHash !== undefined && facts.checked && event.fileHash !== facts.checked.sha256)
         return state === 'failed' || state.startsWith('sending.')
           ? ended('failed', facts, {
               problem: { ...conflict, reason: message('problems', 'otherFileStored') },
@@ -348,11 +349,11 @@ export const uploadNet: Net<Facts, State> = {
     state.startsWith('sending.') ? moments : moments.map(facts => ({ ...facts, post: undefined })),
   events: [
     ...Object.values(uploadSpec.samples).flat(),
-    { type: 'FACTS_CHANGED', facts: { maxBytes: 9000, atOnceBytes: undefined } },
     {
       type: 'FACTS_CHANGED',
       facts: { submissionId: 'first', blockedReason: undefined, replaces: 'approved' },
     },
+    { type: 'FILE_STORED', submissionId: 'first', fileHash: 'ab' },
     { type: 'FILES_CHOSEN', files: [file, fileOf('b.xml')] },
     ...[
       fileOf('a.xml', 5001),

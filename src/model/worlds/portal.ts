@@ -100,7 +100,7 @@ const inFrontOfUpload: World = {
       return 'Once the file has arrived, the page has moved on and the upload has ended.'
     if ((event.type === 'FILES_CHOSEN' && event.sendAs !== undefined) || sendAsIn(from) !== undefined)
       return 'A file that is sent as soon as it is chosen comes from the dashboard: `dashboardDrop.e2e` drops one.'
-    if (event.type === 'FILE_STORED' && event.isOther)
+    if (event.type === 'FILE_STORED' && event.fileHash !== undefined)
       return 'Another tab sends another file: `tests/view/hooks/upload.test.tsx` does.'
     if (event.type === 'RESUME' || fileOf(from) === largeFile.name)
       return 'An upload is gone on with after a reload, and with a large file: `partUpload.e2e` does both.'

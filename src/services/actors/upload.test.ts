@@ -91,9 +91,10 @@ describe('a file that was checked', () => {
     })
     const { collectionId, instId } = target
     const input = { file, collectionId, instId, report: () => undefined }
-    await toPromise(createActor(checkFile, { input }).start())
-    await toPromise(createActor(requestUpload, { input: { ...target, file } }).start())
-    await toPromise(createActor(sendParts, { input: { ...target, file, parent } }).start())
+    const checked = await toPromise(createActor(checkFile, { input }).start())
+    const fileHash = checked.wellFormed ? checked.sha256 : undefined
+    await toPromise(createActor(requestUpload, { input: { ...target, file, fileHash } }).start())
+    await toPromise(createActor(sendParts, { input: { ...target, file, fileHash, parent } }).start())
     expect(bodies).toEqual([1, 2].map(() => expect.objectContaining({ fileHash: sha256, fileSize: 4 })))
   })
 })
@@ -139,7 +140,7 @@ const openPage = async () => {
   const actors = { ...server.actors, checkFile: checksClean }
   const facts = { blockedReason: undefined, maxBytes: undefined, atOnceBytes: undefined }
   const page = createActor(uploadMachine.provide({ actors }), {
-    input: { mode: 'live', collectionId: 'c23056', instId: '0001', facts },
+    input: { parent, mode: 'live', collectionId: 'c23056', instId: '0001', facts },
   }).start()
   page.send({ type: 'FILES_CHOSEN', files: [target.file], sendAs: 'first' })
   await waitFor(page, now => now.matches({ sending: 'requesting' }))

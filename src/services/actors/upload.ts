@@ -47,17 +47,14 @@ export const createUploadActors = (deps: {
   network: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 }) => {
   const { api, files, now, network } = deps
-  const bodyOf = ({ submissionId, file, collectionId, instId }: UploadTarget) => {
-    const fileHash = files.hash(file.id)
-    return {
-      submissionUuid: submissionId,
-      fileName: file.name,
-      collectionId,
-      instId,
-      fileSize: file.size,
-      ...(fileHash === undefined ? {} : { fileHash }),
-    }
-  }
+  const bodyOf = ({ submissionId, file, fileHash, collectionId, instId }: UploadTarget) => ({
+    submissionUuid: submissionId,
+    fileName: file.name,
+    collectionId,
+    instId,
+    fileSize: file.size,
+    ...(fileHash === undefined ? {} : { fileHash }),
+  })
   const expectationsOf = createFileExpectations({ api })
   /** Requests on their way, by submission. */
   const inFlight = new Map<string, Promise<Result<unknown>>>()
@@ -119,8 +116,7 @@ export const createUploadActors = (deps: {
         signal,
       })
       files.keepReport(file.id, report)
-      if (sha256 !== undefined) files.keepHash(file.id, sha256)
-      return output
+      return output.wellFormed && sha256 !== undefined ? { ...output, sha256 } : output
     }),
     requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(({ input }) =>
       asking(

@@ -127,8 +127,8 @@ Feature: Upload
     Then the page shows "Upload failed"
     And the button "Try again" is there
 
-  @path-d67e0b19 @spec-2§4.7
-  Scenario: An open collection, 5 steps to "Processing" (d67e0b19)
+  @path-365ef86b @spec-2§4.7
+  Scenario: An open collection, 5 steps to "Processing" (365ef86b)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
@@ -136,7 +136,7 @@ Feature: Upload
     And how far the file is stands above
     When the user presses "Cancel"
     Then the page shows "Cancelling the upload"
-    When a live message says that the file of another tab has arrived in its place
+    When the server takes note of the cancelling
     Then the page shows "Upload failed"
     And the button "Try again" is there
     When the user presses "Try again"
@@ -168,8 +168,8 @@ Feature: Upload
     Then the page shows "Processing"
     And the page has moved on to the submission
 
-  @path-39130ccd @spec-2§4.7
-  Scenario: An open collection, 10 steps to "Starting the upload" (39130ccd)
+  @path-994a3b46 @spec-2§4.7
+  Scenario: An open collection, 11 steps to "Upload failed" (994a3b46)
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
@@ -177,11 +177,9 @@ Feature: Upload
     And how far the file is stands above
     When the sending in parts stops
     Then the page shows "Cancelling the upload"
-    When the server does not hear that the sending has failed
+    When the server has heard that the sending has failed
     Then the page shows "Upload failed"
     And the button "Try again" is there
-    When a live message says that the file of another tab has arrived in its place
-    Then the page still shows "Upload failed"
     When the user presses "Try again"
     Then the page shows "What has arrived stays"
     And how far the file is stands above
@@ -197,3 +195,8 @@ Feature: Upload
     Then the page shows "Ready to upload"
     When the user presses "Upload file"
     Then the page shows "Starting the upload"
+    When the server gives no answer to the request of the upload
+    Then the page shows "Upload failed"
+    And the button "Try again" is there
+    When a live message says that the file of another tab has arrived in its place
+    Then the page still shows "Upload failed"

@@ -8,6 +8,7 @@ import {
   type CheckFileOutput,
   uploadMachine,
 } from '../../../src/machines/upload/index.ts'
+import { parent } from '../../../src/model/parent.ts'
 import { createUploadActors } from '../../../src/services/actors/upload.ts'
 import type { Api } from '../../../src/services/api.ts'
 import { createFileRegistry } from '../../../src/services/fileRegistry.ts'
@@ -24,6 +25,7 @@ it('takes a file that another page has handed over once, also where React starts
   function Upload() {
     const actor = useActorRef(machine, {
       input: {
+        parent,
         mode: 'live',
         collectionId: 'c',
         instId: '0001',

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
 import type { StatusName, SubmissionPage } from '../../../src/domain/status.ts'
 import { sight } from '../../../src/hooks/inSight.ts'
-import { useLeading, useStepper } from '../../../src/hooks/stepper.ts'
+import { useStepper } from '../../../src/hooks/stepper.ts'
+import { usePageEvents } from '../../../src/hooks/submission.ts'
 import type { LoadInput, LoadOutput } from '../../../src/machines/resource/index.ts'
 import { stepperMachine } from '../../../src/machines/stepper/index.ts'
 import { type KnownSubmission, selectSubmission } from '../../../src/machines/submission/index.ts'
@@ -85,9 +86,13 @@ function Page({ machine, shown, onLed, onPage }: PageProps) {
     onPage?.(actor)
   })
   const page = useSelector(actor, snapshot => snapshot)
-  useLeading(actor, ({ submissionId, step }) => {
-    onLed?.(`${submissionId}/${step}`)
-    setLed(`${submissionId}/${step}`)
+  usePageEvents(actor, {
+    onDestination: ({ submissionId, step }) => {
+      onLed?.(`${submissionId}/${step}`)
+      setLed(`${submissionId}/${step}`)
+    },
+    onBegun: () => undefined,
+    onDue: () => undefined,
   })
   const { isReady, stay } = useStepper({ page })
   return (

@@ -1,10 +1,10 @@
 import { act, screen } from '@testing-library/react'
 import { type ReactNode, StrictMode } from 'react'
 import { expect, it, vi } from 'vitest'
-import { createActor, fromCallback, fromPromise } from 'xstate'
+import { type ActorRefFrom, createActor, fromCallback, fromPromise } from 'xstate'
 import { ServicesContext } from '../../../src/hooks/index.ts'
 import { useServicesContext } from '../../../src/hooks/services.ts'
-import { type UploadHandle, useUpload } from '../../../src/hooks/upload.ts'
+import { type UploadHandle, useUpload, useUploadHandle } from '../../../src/hooks/upload.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import { answerMachine, submissionPageMachine } from '../../../src/machines/submission-page/index.ts'
 import {
@@ -12,11 +12,13 @@ import {
   type CheckFileOutput,
   type RequestUploadOutput,
   selectCanUpload,
+  type UploadMachine,
   type UploadTarget,
   uploadMachine,
 } from '../../../src/machines/upload/index.ts'
 import { openFacts } from '../../../src/model/charts/lifecycle.ts'
 import { sampleSubmission } from '../../../src/model/charts/submission.ts'
+import { noneAs } from '../../../src/model/charts/submissionPage.ts'
 import { wellFormed } from '../../../src/model/charts/upload.ts'
 import { people } from '../../../src/model/people.ts'
 import { show } from '../support/services.tsx'
@@ -28,7 +30,11 @@ const ready = async () => {
     uploadMachine.provide({
       actors: {
         takeHandedOver: fromCallback(() => undefined),
-        checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async () => wellFormed),
+        // The check has read the file to its end.
+        checkFile: fromPromise<CheckFileOutput, CheckFileInput>(async () => ({
+          ...wellFormed,
+          sha256: 'mine',
+        })),
         requestUpload: fromPromise<RequestUploadOutput, UploadTarget>(requested),
       },
     }),
@@ -52,15 +58,19 @@ const ready = async () => {
     },
   ).start()
   const submission = page.getSnapshot().children.submission!
-  submission.send({ type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts })
+  page.send({
+    type: 'RESOURCE_TOLD',
+    data: noneAs({ mode: 'live', collectionId: 'c', reference: '23056', instId: '0001' }),
+  })
   const stored = vi.fn()
+  page.on('page.leads', ({ destination: { submissionId, step } }) => stored(submissionId, step))
   let upload: UploadHandle | undefined
-  let files: ReturnType<typeof useServicesContext>['files'] | undefined
-  function Upload() {
-    upload = useUpload(
-      { mode: 'live', collectionId: 'c', instId: '0001', page },
-      { onBegun: () => undefined, onStored: stored },
-    )
+  function Opened() {
+    const actor = useUpload(page, undefined)
+    return actor ? <Upload actor={actor} /> : null
+  }
+  function Upload({ actor }: { actor: ActorRefFrom<UploadMachine> }) {
+    upload = useUploadHandle(actor)
     const { value, context } = upload.snapshot
     const { facts } = context
     return (
@@ -74,13 +84,12 @@ const ready = async () => {
   }
   function WithMachine({ children }: { children: ReactNode }) {
     const services = useServicesContext()
-    files = services.files
     return <ServicesContext value={{ ...services, uploadMachine: () => machine }}>{children}</ServicesContext>
   }
   await show(
     <StrictMode>
       <WithMachine>
-        <Upload />
+        <Opened />
       </WithMachine>
     </StrictMode>,
     {
@@ -90,8 +99,6 @@ const ready = async () => {
   )
   await act(async () => upload!.pick([new File(['<a/>'], 'a.xml')]))
   await screen.findByText('{"picking":"ready"}')
-  /** The check has read the file to its end. */
-  files!.keepHash(upload!.snapshot.context.file!.id, 'mine')
   const moved = (submissionId: string, facts: Partial<Facts>, fileHash?: string) =>
     submission.send({
       type: 'MOVED',
@@ -113,7 +120,7 @@ const ready = async () => {
         facts: { ...openFacts, hasStoredFile: true },
       },
     })
-  return { upload: () => upload!, requested, stored, moved, answered }
+  return { page, upload: () => upload!, requested, stored, moved, answered }
 }
 
 it('takes no file from the step in which the collection is known to have closed, before anything is drawn', async () => {
@@ -136,7 +143,7 @@ it('has arrived in the step in which a live message says so, also where the page
     moved('first', { hasStoredFile: false })
     expect(stored).not.toHaveBeenCalled()
     moved('first', { hasStoredFile: true })
-    expect(stored).toHaveBeenCalledExactlyOnceWith('first')
+    expect(stored).toHaveBeenCalledExactlyOnceWith('first', 'processing')
   })
   act(() => moved('first', { hasStoredFile: true }))
   expect(stored).toHaveBeenCalledOnce()
@@ -147,7 +154,7 @@ it('has arrived in the step in which an answer says so, where the live message w
   await act(async () => upload().send({ type: 'UPLOAD', submissionId: 'first' }))
   act(() => {
     answered('first')
-    expect(stored).toHaveBeenCalledExactlyOnceWith('first')
+    expect(stored).toHaveBeenCalledExactlyOnceWith('first', 'processing')
   })
 })
 
@@ -170,5 +177,25 @@ it('has arrived where the file that was stored under its id is its own', async (
   const { upload, stored, moved } = await ready()
   await act(async () => upload().send({ type: 'UPLOAD', submissionId: 'first' }))
   act(() => moved('first', { hasStoredFile: true }, 'mine'))
-  expect(stored).toHaveBeenCalledExactlyOnceWith('first')
+  expect(stored).toHaveBeenCalledExactlyOnceWith('first', 'processing')
+})
+
+it('ends when the router goes to another page', async () => {
+  const { page, upload } = await ready()
+  const address = {
+    submissionId: undefined,
+    instId: '0001',
+    named: { mode: 'live', collectionId: 'c', reference: undefined, instId: undefined },
+  } as const
+  const goTo = (shown: 'upload' | 'processing') =>
+    act(() =>
+      page.send({
+        type: 'ADDRESS_CHANGED',
+        address: { ...address, place: { page: shown, isAllowed: true } },
+      }),
+    )
+  goTo('upload')
+  expect(upload().snapshot.value).toEqual({ picking: 'ready' })
+  goTo('processing')
+  expect(page.getSnapshot().children).not.toHaveProperty('upload')
 })

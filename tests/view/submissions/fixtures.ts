@@ -136,7 +136,12 @@ export const pageAt = (status: StatusName): SubmissionPageSnapshot => {
     named: { mode: 'live', collectionId: 'c-23056', reference: undefined, instId: undefined },
     place: { page: 'upload', isAllowed: true },
   })
-  actor.send({ type: 'SUBMISSION_HEARD', submission: knownSubmission(status), stored: undefined })
+  actor.send({
+    type: 'SUBMISSION_HEARD',
+    submission: knownSubmission(status),
+    facts: undefined,
+    stored: undefined,
+  })
   return actor.getSnapshot()
 }
 

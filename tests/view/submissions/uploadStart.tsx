@@ -25,6 +25,7 @@ import {
   type UploadTarget,
   uploadMachine,
 } from '../../../src/machines/upload/index.ts'
+import { parent } from '../../../src/model/parent.ts'
 import { aWhile } from '../support/services.tsx'
 
 /** A file that is sent in one piece. */
@@ -80,6 +81,7 @@ export const start = ({ check, send, sendPart, facts }: Start = {}) => {
     }),
     {
       input: {
+        parent,
         mode: 'live',
         collectionId: 'c',
         instId: '0001',

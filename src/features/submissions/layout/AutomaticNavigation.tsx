@@ -1,24 +1,37 @@
 import type { SubmissionPage } from '../../../domain/status.ts'
-import { useGoOnce, useLeading, useStepper } from '../../../hooks/stepper.ts'
-import type { SubmissionHandle } from '../../../hooks/submission.ts'
+import { samePage, useServices } from '../../../hooks/index.ts'
+import { useGoOnce, useStepper } from '../../../hooks/stepper.ts'
+import type { PageEvents, SubmissionHandle } from '../../../hooks/submission.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner, Button, LinkButton, notify, Row } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
 
-/** Goes where the stepper leads: to the current step, to the next one, to a re-processed copy. */
-export const useAutomaticNavigation = (
-  actor: SubmissionHandle['actor'],
-  address: SubmissionAddress,
-  shown: SubmissionPage | undefined,
-): void => {
+interface NavigationProps {
+  address: SubmissionAddress
+  shown: SubmissionPage | undefined
+  pageKey: string
+}
+
+/** How the router follows the page's actor: to the next step, to a re-processed copy, to the address of a submission that has begun. */
+export const useAutomaticNavigation = ({
+  address,
+  shown,
+  pageKey,
+}: NavigationProps): Pick<PageEvents, 'onDestination' | 'onBegun'> => {
   const t = useMessages('submissions.layout')
+  const { navigate } = useServices()
   const goOnce = useGoOnce()
-  useLeading(actor, ({ submissionId, step }) => {
-    if (submissionId !== actor.getSnapshot().context.known?.submissionId) {
-      notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
-    }
-    goOnce(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
-  })
+  return {
+    onDestination: ({ submissionId, step }, isCopy) => {
+      if (isCopy) notify({ tone: 'neutral', title: t('copied.title'), text: t('copied.text') })
+      goOnce(pagePath(withSubmission(address, submissionId), step), { replace: shown === undefined })
+    },
+    onBegun: submissionId =>
+      navigate(pagePath(withSubmission(address, submissionId), 'upload'), {
+        replace: true,
+        state: samePage(pageKey),
+      }),
+  }
 }
 
 interface EndOfProcessingProps extends Pick<SubmissionHandle, 'page'> {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation, useParams } from 'react-router'
-import { PageTitle, pageKeyOf, samePage, useServices, useViewer } from '../../../hooks/index.ts'
+import { PageTitle, pageKeyOf, useServices, useViewer } from '../../../hooks/index.ts'
+import { usePageEvents } from '../../../hooks/submission.ts'
 import { stepStates } from '../../../machines/stepper/index.ts'
 import {
   newUploadRefusal,
@@ -65,7 +66,11 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const shown = pageOf(pathname, address.submissionId)
   const data = useSubmissionData({ address, shown, mode, named })
   const { page, snapshot, submission } = data
-  useAutomaticNavigation(data.actor, address, shown)
+  usePageEvents(data.actor, {
+    ...useAutomaticNavigation({ address, shown, pageKey }),
+    // What prevents submitting depends on the same facts.
+    onDue: data.commit.refresh,
+  })
   const known = submission ?? data.beginning
   if (!known || !(page.matches({ loaded: 'there' }) || page.matches({ loaded: 'notBegun' })))
     return <SubmissionFailure page={page} onRetry={data.askAgain} listHref={listPath(address)} />
@@ -105,11 +110,6 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
           onStart: () => navigate(pagePath(withSubmission(address, newSubmissionId), 'upload')),
         }
       : undefined,
-    onBegun: submissionId =>
-      navigate(pagePath(withSubmission(address, submissionId), 'upload'), {
-        replace: true,
-        state: samePage(pageKey),
-      }),
     replace: data.replace,
     refresh: data.refresh,
   }

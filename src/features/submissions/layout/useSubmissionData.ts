@@ -2,7 +2,6 @@ import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '
 import { getCollection } from '../../../domain/wire/collections.ts'
 import { changesCollection, tellsOfIssues } from '../../../domain/wire/live.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
-import { useWhenDue } from '../../../hooks/submission.ts'
 import { selectStatus, selectSubmission } from '../../../machines/submission/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
 import { useQualityOutcome } from '../../common/useQualityOutcome.ts'
@@ -49,7 +48,5 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
         message.submissionId === submissionId &&
         !hasTag(statusNameOf(message.status.id), 'busy')),
   })
-  // What stands against submitting it is of the same moment as the facts.
-  useWhenDue(handle.actor, commit.refresh)
   return { ...handle, submission, collection: collection.data, commit, quality }
 }

@@ -43,8 +43,6 @@ export interface SubmissionPageContext {
   replace: (submission: SubmissionWire) => void
   /** Asks for the submission again. */
   refresh: () => void
-  /** The server has begun a submission: its id enters the address, and the page stays. */
-  onBegun: (submissionId: string) => void
 }
 
 /** The submission whose page this is. Only below the submission layout. */

@@ -19,8 +19,7 @@ import {
   useServices,
   useViewer,
 } from '../../../hooks/index.ts'
-import { useGoOnce } from '../../../hooks/stepper.ts'
-import { type UploadHandle, useUpload } from '../../../hooks/upload.ts'
+import { type UploadActor, type UploadHandle, useUpload, useUploadHandle } from '../../../hooks/upload.ts'
 import {
   type KnownSubmission,
   selectExplanation,
@@ -30,7 +29,7 @@ import { selectUploadShown } from '../../../machines/submission-page/index.ts'
 import { selectIsInError, selectRefusal } from '../../../machines/upload/selectors.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState } from '../../../ui/index.ts'
-import { listPath, pagePath, withSubmission } from '../../common/address.ts'
+import { listPath } from '../../common/address.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { UnfinishedView } from './Unfinished.tsx'
@@ -39,25 +38,22 @@ import { UploadView } from './view.tsx'
 
 /** Route `upload` of a submission: a new one at a fresh address, or what was uploaded. */
 export function Component() {
+  const page = useSubmissionPage()
+  const actor = useUpload(page.actor, useHandedOver())
+  return actor ? <Upload page={page} actor={actor} /> : null
+}
+
+interface UploadProps {
+  page: SubmissionPageContext
+  actor: UploadActor
+}
+
+function Upload({ page, actor }: UploadProps) {
   const text = useText()
   const t = useMessages('submissions.upload')
-  const page = useSubmissionPage()
   const { address, submission, facts, newUpload, collection } = page
   const { saveBlob } = useServices()
-  const goOnce = useGoOnce()
-  const upload = useUpload(
-    {
-      mode: page.mode,
-      collectionId: address.collectionId,
-      instId: page.instId,
-      handedOver: useHandedOver(),
-      page: page.actor,
-    },
-    {
-      onBegun: page.onBegun,
-      onStored: submissionId => goOnce(pagePath(withSubmission(address, submissionId), 'processing')),
-    },
-  )
+  const upload = useUploadHandle(actor)
   const { snapshot } = upload
   const isAtWork = snapshot.hasTag('underWay') || snapshot.hasTag('ended')
   const shown = selectUploadShown(page.page, isAtWork)

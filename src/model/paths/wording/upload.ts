@@ -115,7 +115,8 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
         ? 'the page hears that the collection takes files'
         : 'the page hears that the collection takes no more files'
     case 'FILE_STORED':
-      if (event.isOther) return 'a live message says that the file of another tab has arrived in its place'
+      if (event.fileHash !== undefined)
+        return 'a live message says that the file of another tab has arrived in its place'
       return event.submissionId === (facts as Kept).submissionId
         ? 'a live message says that the whole file has arrived'
         : 'a live message says that the file of another submission has arrived'
