@@ -97,12 +97,13 @@ const callbacksIn = (node: AstNode, effectEvents: ReadonlySet<string>): string[]
     .map(nameOf)
 }
 
-/** Guards and assignments compute what the machine knows. They may read the latest options of the page. */
+/** Guards, assignments and events for other actors are computed from what the machine knows and the latest options of the page. */
 const isPure = (kind: string, implementations: AstNode): boolean =>
   kind === 'guards' ||
   (kind === 'actions' &&
     propertiesOf(implementations).every(
-      ({ value: { type, callee } }) => type === 'CallExpression' && nameOf(callee) === 'assign',
+      ({ value: { type, callee } }) =>
+        type === 'CallExpression' && /^(?:assign|sendTo)$/.test(nameOf(callee)),
     ))
 
 /** How a file has a machine call back to its page. */

@@ -21,7 +21,7 @@ import { useServicesContext } from './services.ts'
 export type BulkRunActor = ActorRefFrom<BulkRunMachine>
 
 /**
- * One decision about many providers, kept by a bulk-run actor. Resources tell it what is known of its job (`jobNews`) and of
+ * One decision about many providers, kept by a bulk-run actor. Resources tell it about its job (`jobNews`) and
  * the providers.
  */
 export const useBulkRun = (

@@ -4,6 +4,7 @@ import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
 import { type DpsList, getDpsFile, resetDpsTask, runDpsTask } from '../domain/wire/pseudonymisation.ts'
 import {
+  type PseudonymisationPageEvent,
   type PseudonymisationPageMachine,
   pseudonymisationPageMachine,
   selectRow,
@@ -62,14 +63,13 @@ export const usePseudonymisationRows = (): PseudonymisationRows => {
   return actor
 }
 
-/** Tells the rows of the list, before it is drawn: a line whose row does not run yet has no button. */
-export const tellRows = (rows: PseudonymisationRows, list: DpsList): void =>
-  rows.send({
-    type: 'SUBMISSIONS_LISTED',
-    submissions: list.results.flatMap(({ submissions }) =>
-      submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
-    ),
-  })
+/** The list as its rows need it. They are told before it is drawn: a line whose row does not run yet has no button. */
+export const listed = (list: DpsList): PseudonymisationPageEvent => ({
+  type: 'SUBMISSIONS_LISTED',
+  submissions: list.results.flatMap(({ submissions }) =>
+    submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
+  ),
+})
 
 export interface PseudonymisationRow {
   button: ReturnType<typeof selectButton>

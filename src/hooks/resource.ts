@@ -1,6 +1,14 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { assign, fromPromise } from 'xstate'
+import {
+  type ActorRef,
+  type AnyActorRef,
+  assign,
+  type EventObject,
+  fromPromise,
+  type Snapshot,
+  sendTo,
+} from 'xstate'
 import { type Problem, problem } from '../domain/problem.ts'
 import { concernsEveryPage } from '../domain/providerNews.ts'
 import type { Call, PathParameters, QueryOf, ResponseOf } from '../domain/wire/call.ts'
@@ -46,6 +54,12 @@ export interface Resource<T> {
   patch: (data: T) => void
 }
 
+/** Another actor that needs the answer: it receives this event with each change of the data, before anything is drawn. */
+interface Telling<Data, Event extends EventObject> {
+  to: ActorRef<Snapshot<unknown>, Event>
+  as: (data: Data) => Event
+}
+
 /** How live messages change the answer of a call: the guards and the action that the chart asks for. */
 interface Hearing<Data> {
   isBehind: (message: LiveMessage, data: Data | undefined) => boolean
@@ -69,9 +83,15 @@ const machineOf = <C extends Call>(
   call: C,
   api: Api,
   { isBehind, follow }: Hearing<ResponseOf<C>>,
-  has: Has<C> | undefined,
-) =>
-  resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
+  {
+    has,
+    tells,
+  }: {
+    has: Has<C> | undefined
+    tells: { to: AnyActorRef; as: (data: ResponseOf<C>) => EventObject } | undefined
+  },
+) => {
+  const machine = resourceMachine<ResponseOf<C>, ResourceRequest<C>>(call.path).provide({
     guards: {
       isBehind: ({ context }, message) => isBehind(message, context.data),
       changes: ({ context: { data } }, message) => data !== undefined && follow(data, message) !== data,
@@ -89,13 +109,24 @@ const machineOf = <C extends Call>(
       ),
     },
   })
+  return tells
+    ? machine.provide({
+        actions: {
+          tellData: sendTo(
+            () => tells.to,
+            ({ context }) => tells.as(context.data!),
+          ),
+        },
+      })
+    : machine
+}
 
 /**
  * What a call answers, kept by a resource actor as long as the screen lives. `undefined` parameters wait. The latest
  * parameters win and earlier data stays in sight; a loss of the live connection refreshes it, and so does a live
  * message that `refreshOn` picks. What cannot be had for now is asked for again by itself.
  */
-export const useResource = <C extends Call>(
+export const useResource = <C extends Call, Event extends EventObject = never>(
   call: C,
   request: ResourceRequest<C> | undefined,
   options: {
@@ -108,12 +139,13 @@ export const useResource = <C extends Call>(
     follow?: (data: ResponseOf<C>, message: LiveMessage) => ResponseOf<C>
     /** Whether the answer has the `item` of the request; without it there is no such item. The same function each time. */
     has?: Has<C>
-    /** Another actor is to hear of each change of the data, before anything of it is drawn. */
-    onTold?: (data: ResponseOf<C>) => void
+    tells?: Telling<ResponseOf<C>, Event>
   } = {},
 ): Resource<ResponseOf<C>> => {
   const { api } = useServicesContext()
   const { has } = options
+  const to = options.tells?.to
+  const as = useEffectEvent((data: ResponseOf<C>) => options.tells!.as(data))
   const isBehind = useEffectEvent(
     (message: LiveMessage, data: ResponseOf<C> | undefined) =>
       concernsEveryPage(message) || (options.refreshOn?.(message, data) ?? false),
@@ -122,14 +154,12 @@ export const useResource = <C extends Call>(
     options.follow ? options.follow(data, message) : data,
   )
   // One machine for the life of the screen; effect events always read the latest options.
-  const machine = useMemo(() => machineOf(call, api, { isBehind, follow }, has), [call, api, has])
+  const machine = useMemo(
+    () => machineOf(call, api, { isBehind, follow }, { has, tells: to && { to, as } }),
+    [call, api, has, to],
+  )
   const [spread] = useState(Math.random)
   const actor = useActorRef(machine, { ...attached, input: { params: request, spread } })
-  const tell = useEffectEvent((data: ResponseOf<C>) => options.onTold?.(data))
-  useEffect(() => {
-    const told = actor.on('resource.told', ({ data }) => tell(data))
-    return () => told.unsubscribe()
-  }, [actor])
   const key = JSON.stringify(request)
   useEffect(() => {
     actor.send({

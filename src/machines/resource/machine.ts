@@ -7,7 +7,6 @@ import type {
   LoadInput,
   LoadOutput,
   ResourceContext,
-  ResourceEmitted,
   ResourceEvent,
   ResourceInput,
   ResourceTag,
@@ -61,7 +60,6 @@ export const resourceMachine = <Data, Params>(id: string) =>
       context: {} as ResourceContext<Data, Params>,
       events: {} as ResourceEvent<Data, Params>,
       input: {} as ResourceInput<Data, Params>,
-      emitted: {} as ResourceEmitted<Data>,
       tags: {} as ResourceTag,
     },
     actors: {
@@ -122,11 +120,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
         for (const message of context.queued) enqueue.raise({ type: 'MESSAGE_REPLAYED', message })
       }),
       tellData: enqueueActions(({ context: { parent, data }, enqueue }) => {
-        enqueue.emit({ type: 'resource.told' as const, data: data! })
         if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_TOLD', data: data! })
       }),
       tellProblem: enqueueActions(({ context: { parent, problem }, enqueue }) => {
-        enqueue.emit({ type: 'resource.failed' as const, problem: problem! })
         if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_FAILED', problem: problem! })
       }),
     },

@@ -21,7 +21,7 @@ export type ResourceParentEvent<Data> =
 export type ResourceParent<Data> = ActorRef<Snapshot<unknown>, ResourceParentEvent<Data>>
 
 export interface ResourceInput<Data, Params> {
-  /** The machine that runs it; absent where a hook listens to what it emits. */
+  /** Hears of each change of the data, before anything of it is drawn; absent where only views use it. */
   parent?: ResourceParent<Data> | undefined
   /** Absent: nothing is loaded until PARAMS_CHANGED. */
   params?: Params | undefined
@@ -63,12 +63,6 @@ export type ResourceEvent<Data, Params> =
   | { type: 'MESSAGE_REPLAYED'; message: LiveMessage }
   /** Something was told that an answer on its way may not know: that answer is not shown, and is asked for again. */
   | { type: 'OVERTAKEN' }
-
-export type ResourceEmitted<Data> =
-  /** There is something else to show: an answer, or what an action or a live message brought. */
-  | { type: 'resource.told'; data: Data }
-  /** There is nothing to show, and this is why. */
-  | { type: 'resource.failed'; problem: Problem }
 
 /** What views ask of a resource. */
 export type ResourceTag = 'hasData' | 'former' | 'failed'

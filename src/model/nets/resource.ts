@@ -3,14 +3,15 @@ import type { ResourceContext } from '../../machines/resource/index.ts'
 import { err, ok, type Result } from '../../machines/support/index.ts'
 import { message } from '../../messages/message.ts'
 import { ageing, both, gone, notFound, resource, telling } from '../charts/resource.ts'
+import { parent } from '../parent.ts'
 import {
   doneBy,
-  emits,
   failedBy,
   ledThrough,
   type Net,
   type Outcome,
   type Question,
+  sends,
   starts,
   waits,
 } from './net.ts'
@@ -89,9 +90,10 @@ const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided 
   effects: [...effects, starts('load', { params: facts.params })],
 })
 
-/** Whoever listens hears of each change of what there is to show, and why there is nothing. */
-const tells = ({ data }: Facts): string => emits({ type: 'resource.told', data })
-const tellsWhy = ({ problem: why }: Facts): string => emits({ type: 'resource.failed', problem: why })
+/** Its parent hears of each change of what there is to show, and why there is nothing. */
+const tells = ({ data }: Facts): string => sends('parent', { type: 'RESOURCE_TOLD', data })
+const tellsWhy = ({ problem: why }: Facts): string =>
+  sends('parent', { type: 'RESOURCE_FAILED', problem: why })
 
 /** What went wrong in each way, and whether the same question may be answered soon. */
 const faults: readonly [Problem, boolean][] = [
@@ -230,7 +232,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             'current',
             work,
             { ...facts, data: event.data },
-            emits({ type: 'resource.told', data: event.data }),
+            sends('parent', { type: 'RESOURCE_TOLD', data: event.data }),
           )
         : undefined
     case 'xstate.after.pause.resource.work.failed.resting':
@@ -250,7 +252,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 
 const unavailable = problem('unavailable', 'Not now.')
 const unknown: Facts = {
-  parent: undefined,
+  parent,
   params: undefined,
   data: undefined,
   problem: undefined,
@@ -353,11 +355,11 @@ export const resourceNet: Net<Facts, State> = {
     ),
   },
   starts: [
-    { input: { params: 'one' }, outcome: fetches('empty', { ...unknown, params: 'one' }) },
+    { input: { parent, params: 'one' }, outcome: fetches('empty', { ...unknown, params: 'one' }) },
     {
-      input: { params: 'one', spread: 0 },
+      input: { parent, params: 'one', spread: 0 },
       outcome: fetches('empty', { ...unknown, params: 'one', spread: 0 }),
     },
-    { input: {}, outcome: to('empty', 'waiting', unknown) },
+    { input: { parent }, outcome: to('empty', 'waiting', unknown) },
   ],
 }

@@ -8,6 +8,7 @@ import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { getSubmission } from '../../../src/domain/wire/submissions.ts'
 import { useResource } from '../../../src/hooks/index.ts'
 import { useSubmission } from '../../../src/hooks/submission.ts'
+import { notingParent } from '../../../src/model/parent.ts'
 import { beginning, submission, submissionId } from '../submissions/fixtures.ts'
 import { jobMessage } from '../support/jobMessage.ts'
 import { look } from '../support/look.ts'
@@ -28,12 +29,12 @@ const newPath = 'GET /submissions/new/{collectionId}/{instId}'
 
 it('asks each question once, and none again that is withdrawn', async () => {
   const asked = vi.fn<Answer>(() => submission('UPLOADED'))
-  const heard = vi.fn()
+  const { parent: listener, received } = notingParent()
   function Asking() {
     const [parameters] = useSearchParams()
     const id = parameters.get('id')
     const { data } = useResource(getSubmission, id === null ? undefined : { path: { id } }, {
-      onTold: known => heard(id, known.uuid),
+      tells: { to: listener, as: known => ({ type: 'KNOWN', id, uuid: known.uuid }) },
     })
     return <p>{data?.uuid ?? 'nothing'}</p>
   }
@@ -47,7 +48,7 @@ it('asks each question once, and none again that is withdrawn', async () => {
   await screen.findByText(submissionId)
   // Of the first question StrictMode drops the first answer.
   asked.mockClear()
-  expect(heard.mock.calls).toEqual([['one', submissionId]])
+  expect(received).toEqual([{ type: 'KNOWN', id: 'one', uuid: submissionId }])
 
   await act(() => router.navigate('/?id=two'))
   expect(idsAsked()).toEqual(['two'])
@@ -59,7 +60,7 @@ it('asks each question once, and none again that is withdrawn', async () => {
   expect(screen.getByText(submissionId)).toBeDefined()
   await act(() => router.navigate('/?id=two'))
   expect(idsAsked()).toEqual(['two', 'two'])
-  expect(heard.mock.calls.map(([id]) => id)).toEqual(['one', 'two', 'two'])
+  expect(received.map(event => 'id' in event && event.id)).toEqual(['one', 'two', 'two'])
 })
 
 it('asks again by itself for what is away, when the page is in sight', async () => {

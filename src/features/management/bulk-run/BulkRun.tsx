@@ -109,7 +109,7 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
   const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
     follow: jobAfter,
     refreshOn: (message, data) => isJobBehind(data, message),
-    onTold: known => run.send(jobNews(known)),
+    tells: { to: run, as: jobNews },
   })
   const rows = useResource(
     listCollectionSubmissions,
@@ -123,13 +123,15 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
           isMonitoringBehind(data?.submissions ?? [], message)),
       follow: (data, message) =>
         message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
-      onTold: ({ submissions }) =>
-        run.send({
-          type: 'ROWS_KNOWN',
+      tells: {
+        to: run,
+        as: ({ submissions }) => ({
+          type: 'ROWS_KNOWN' as const,
           instIds: submissions
             .filter(row => refusalOf(row, kind, viewer.principal) === undefined)
             .map(row => row.provider.instId),
         }),
+      },
     },
   )
   const regulators = useResource(listRegulators, {})

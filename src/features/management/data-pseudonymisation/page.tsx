@@ -13,7 +13,7 @@ import {
   useTable,
   useViewer,
 } from '../../../hooks/index.ts'
-import { tellRows, usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
+import { listed, usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { DataPseudonymisationView } from './view.tsx'
@@ -36,7 +36,7 @@ export function Component() {
         ...(search === '' ? {} : { search }),
       },
     },
-    { follow: dpsListAfter, refreshOn: changesDpsList, onTold: listed => tellRows(rows, listed) },
+    { follow: dpsListAfter, refreshOn: changesDpsList, tells: { to: rows, as: listed } },
   )
   const cancel = useAction(({ uuid }: DpsSubmission) => call(cancelDpsTask, { path: { uuid } }), {
     onDone: list.refresh,

@@ -78,7 +78,7 @@ function Outputs({
   const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
     follow: jobAfter,
     refreshOn: (message, data) => isJobBehind(data, message),
-    onTold: known => run.send(jobNews(known)),
+    tells: { to: run, as: jobNews },
   })
   const list = useResource(
     listReprocessFiles,
