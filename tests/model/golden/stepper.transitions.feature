@@ -8,8 +8,8 @@ Feature: Stepper
     When Bedel re-processes the submission
     Then the view goes to the copy and says "You are now looking at the re-processed copy."
 
-  @path-6a7ea6b5 @spec-2§4.2 @spec-2§4.5
-  Scenario: A fresh submission without a step in the address, 41 steps to "on the way to the step being worked on" (6a7ea6b5)
+  @path-0441e638 @spec-2§4.2 @spec-2§4.5
+  Scenario: A fresh submission without a step in the address, 52 steps to "on the way to the step being worked on" (0441e638)
     Given a submission with the status "Uploading"
     And its address is opened without a step, and the view is on its way to the page "Upload"
     When a live message says that the submission has the status "Upload error"
@@ -68,6 +68,16 @@ Feature: Stepper
     Then the page "Processing" is in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
+    When the browser does not say whether the page is in sight
+    Then the view is on its way to the page "Quality Assurance"
+    When a live message says that the submission has the status "Uploaded"
+    Then the view is on its way to the page "Processing"
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
+    When the user chooses "Processing" in the steps above the page
+    Then the page "Processing" is in sight
+    When a live message says that the submission has the status "Quality processing complete"
+    Then the page "Processing" is still in sight
     When the user comes to the window or tab of the page
     Then the page "Processing" says "Results are ready", and that the user is taken to them in a moment
     When the user chooses "Upload" in the steps above the page
@@ -84,6 +94,18 @@ Feature: Stepper
     Then the page "Processing" is still in sight
     When a live message says that the submission has the status "Uploaded"
     Then the page "Processing" is still in sight
+    When a live message says that the submission has the status "Quality processing complete"
+    Then the page "Processing" is still in sight
+    When the user comes to the window or tab of the page
+    Then the page "Processing" says "Results are ready", and that the user is taken to them in a moment
+    When the browser does not say whether the page is in sight
+    Then the view is on its way to the page "Quality Assurance"
+    When a live message says that the submission has the status "Uploaded"
+    Then the view is on its way to the page "Processing"
+    When the user chooses "Upload" in the steps above the page
+    Then the page "Upload" is in sight
+    When the user chooses "Processing" in the steps above the page
+    Then the page "Processing" is in sight
     When a live message says that the submission has the status "Quality processing complete"
     Then the page "Processing" is still in sight
     When the user comes to the window or tab of the page
