@@ -191,9 +191,10 @@ const columnsOf = (
       isRowHeader: at === 0 && Kind === 'identifier',
     }),
   )
-  const identifiers = Columns.filter(({ Kind }) => Kind === 'identifier').length
+  // On a phone the finding is in sight beside what names the record.
+  const [first, ...others] = columns
   return [
-    ...columns.slice(0, identifiers),
+    ...(first ? [first] : []),
     {
       id: 'finding',
       header: t('table.columns.finding'),
@@ -201,7 +202,7 @@ const columnsOf = (
       width: 'wide',
       isSortable: false,
     },
-    ...columns.slice(identifiers),
+    ...others,
     {
       id: 'line',
       header: t('table.columns.line'),
