@@ -55,6 +55,7 @@ const focus = [
 
 /** Parts of every screen with a list that is searched, filtered and paged. */
 const listComponents = [
+  'CellLines',
   'DialogPopover',
   'optionSearch',
   'ViewChoice',

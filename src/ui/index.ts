@@ -9,6 +9,7 @@ export { Breadcrumbs, type BreadcrumbsProps, type Crumb } from './Breadcrumbs.ts
 export { Button, type ButtonProps, type ButtonVariant, IconButton, type IconButtonProps } from './Button.tsx'
 export { Canvas, CanvasPlace, type CanvasProps } from './Canvas.tsx'
 export { Card, type CardProps } from './Card.tsx'
+export { CellLines } from './CellLines.tsx'
 export type { ChartProps } from './ChartFrame.tsx'
 export { Checkbox, type CheckboxProps } from './Checkbox.tsx'
 export { CheckboxGroup, type CheckboxGroupProps } from './CheckboxGroup.tsx'

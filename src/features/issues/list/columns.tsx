@@ -1,11 +1,10 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import type { IssueRow } from '../../../domain/wire/issueList.ts'
 import type { Message, ToText, Translate } from '../../../messages/index.ts'
-import { type DataColumn, Dotted, Link } from '../../../ui/index.ts'
+import { CellLines, type DataColumn, Dotted, Link } from '../../../ui/index.ts'
 import { issuePath, monitoredProviderPath } from '../../common/address.ts'
 import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
-import styles from './columns.module.css'
 
 /** Which issues are chosen, to be explained together. */
 export interface IssueChoice {
@@ -48,12 +47,11 @@ export const issueColumns = (
     canHide: false,
     width: 'wide',
     cell: issue => (
-      <span className={styles.name}>
+      <CellLines note={issue.name}>
         <Link href={issuePath(issue.id)} variant="row">
           <Dotted code={issue.code} />
         </Link>
-        <span className={styles.quiet}>{issue.name}</span>
-      </span>
+      </CellLines>
     ),
   },
   ...(isProvider
@@ -84,14 +82,7 @@ export const issueColumns = (
     value: issue => issue.assignee,
     cell: issue =>
       issue.assignee !== null &&
-      (issue.isInWork ? (
-        <span className={styles.name}>
-          {issue.assignee}
-          <span className={styles.quiet}>{t('list.inWork')}</span>
-        </span>
-      ) : (
-        issue.assignee
-      )),
+      (issue.isInWork ? <CellLines note={t('list.inWork')}>{issue.assignee}</CellLines> : issue.assignee),
   },
   {
     id: 'raised',

@@ -11,6 +11,7 @@ import {
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
+  CellLines,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -127,13 +128,13 @@ const columnsOf = (
     header: t('columns.submission'),
     value: ({ submission }) => shownFileName(submission.fileName),
     cell: ({ submission: { fileName, collectionReference, isLatest } }) => (
-      <span className={styles.lines}>
+      <CellLines
+        note={[t('collection', { reference: collectionReference }), ...(isLatest ? [] : [t('earlier')])].join(
+          ' · ',
+        )}
+      >
         {shownFileName(fileName)}
-        <span className={styles.quiet}>
-          {t('collection', { reference: collectionReference })}
-          {!isLatest && ` · ${t('earlier')}`}
-        </span>
-      </span>
+      </CellLines>
     ),
     isSortable: false,
   },
@@ -177,14 +178,11 @@ function TaskStatus({ rows, submission }: { rows: PseudonymisationRows; submissi
   const { size, cancelledBy, cancelledUtc } = submission
   if (button === 'anonymise' && cancelledBy !== null && cancelledUtc !== null)
     return (
-      <span className={styles.lines}>
+      <CellLines note={t('status.cancelledBy', { at: text(loggedAt(cancelledUtc)), name: cancelledBy })}>
         <StatusTag tone="neutral" variant="plain">
           {t('status.cancelled')}
         </StatusTag>
-        <span className={styles.quiet}>
-          {t('status.cancelledBy', { at: text(loggedAt(cancelledUtc)), name: cancelledBy })}
-        </span>
-      </span>
+      </CellLines>
     )
   return (
     <StatusTag tone={tones[button]} variant="plain">

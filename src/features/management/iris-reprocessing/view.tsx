@@ -12,6 +12,7 @@ import type { Table } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
+  CellLines,
   Checkbox,
   ConfirmDialog,
   type DataColumn,
@@ -28,7 +29,6 @@ import { TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { CurrentJob, EarlierJobs } from '../bulk-run/Jobs.tsx'
 import { outputId } from './outputs.ts'
-import styles from './view.module.css'
 
 export interface OutputsViewProps {
   run: BulkRunActor
@@ -210,13 +210,13 @@ const columnsOf = ({
     header: t('columns.submission'),
     value: ({ submissionFile }) => submissionFile,
     cell: ({ submissionFile, uploaded, isLatest }) => (
-      <span className={styles.lines}>
+      <CellLines
+        note={[t('uploaded', { at: text(uploadedAt(uploaded)) }), ...(isLatest ? [] : [t('earlier')])].join(
+          ' · ',
+        )}
+      >
         {submissionFile}
-        <span className={styles.quiet}>
-          {t('uploaded', { at: text(uploadedAt(uploaded)) })}
-          {!isLatest && ` · ${t('earlier')}`}
-        </span>
-      </span>
+      </CellLines>
     ),
   },
   {
@@ -239,14 +239,13 @@ const columnsOf = ({
     value: ({ state }) => state,
     cell: ({ state, reason }) =>
       state === null ? (
-        <span className={styles.quiet}>{t('never')}</span>
+        <CellLines note={t('never')} />
       ) : (
-        <span className={styles.lines}>
+        <CellLines note={reason}>
           <StatusTag tone={tones[state]} variant="plain">
             {text(jobRowLabel(state, 'IRIS'))}
           </StatusTag>
-          {reason !== undefined && <span className={styles.quiet}>{reason}</span>}
-        </span>
+        </CellLines>
       ),
   },
   {
