@@ -52,6 +52,8 @@ const onDemand = [
   /\/ui\/CodeEditorControl\.tsx$/,
   /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
   /\/decisions\/EarlierNotes\.tsx$/,
+  // What a person reads who was refused a page.
+  /\/common\/WaysForward\.tsx$/,
   // The parts of Quality Assurance beside the quality report.
   /\/quality\/(?:PreviousSubmissions|ReportLists)\.tsx$/,
   // Signing in, and again when the session is about to end.

@@ -166,7 +166,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|LastExplanation|ListTools|NewUploadButton|SubmissionFailure|attaching|decisions/|monitoringRows|useSubmissionAt)',
+        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|LastExplanation|ListTools|NewUploadButton|SubmissionFailure|WaysForward|attaching|decisions/|monitoringRows|useSubmissionAt)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
