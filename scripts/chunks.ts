@@ -172,7 +172,7 @@ export const chunkGroups = [
       under(
         `ui/(?:${components.join('|')})\\.`,
         // The activity log alone brings a table that filters and sorts.
-        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|LastExplanation|ListTools|NewUploadButton|SubmissionFailure|WaysForward|attaching|decisions/|monitoringRows|useSubmissionAt)',
+        'features/common/(?!ActivityLogTable|BurnUp|CollectionStateTag|ConfirmAction|Difference|Guidance|LastExplanation|ListTools|NewUploadButton|SubmissionFailure|WaysForward|attaching|choiceColumn|decisions/|monitoringRows|useSubmissionAt)',
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
@@ -234,6 +234,7 @@ export const chunkGroups = [
     test: (id: string) =>
       under(
         `ui/(?:${listComponents.join('|')})\\.`,
+        'features/common/choiceColumn\\.',
         'hooks/(?:rememberedFilters|table|tableState)\\.',
         'machines/table-state/',
       ).test(id) || /\/node_modules\/@tanstack\//.test(id),
