@@ -186,13 +186,15 @@ export const chunkGroups = [
     priority: 3,
     test: new RegExp(`/node_modules/react-aria(?:${focus.join('|')})`),
   },
-  // What most pages need, but not the dashboard: the way back up, what every choice is made of, the smallest parts.
+  // What most pages need, but not the dashboard: the way back up, the state of a table, what every choice is made of.
   {
     name: 'choices',
     priority: 3,
     test: (id: string) =>
       under(
         'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Switch)\\.',
+        'hooks/(?:rememberedFilters|table|tableState)\\.',
+        'machines/table-state/',
         'features/common/ConfirmAction\\.',
         'domain/(?:allowance|ruleDefect|tolerance)\\.',
       ).test(id) || new RegExp(`/node_modules/react-(?:aria|stately)(?:${choices.join('|')})`).test(id),
@@ -227,17 +229,13 @@ export const chunkGroups = [
       'ui/(?:PartsBar|Sparkline)\\.',
     ),
   },
-  // The table with its state and what stands above and below it: the dashboard has none.
+  // The table with what stands above and below it.
   {
     name: 'list',
     priority: 2,
     test: (id: string) =>
-      under(
-        `ui/(?:${listComponents.join('|')})\\.`,
-        'features/common/choiceColumn\\.',
-        'hooks/(?:rememberedFilters|table|tableState)\\.',
-        'machines/table-state/',
-      ).test(id) || /\/node_modules\/@tanstack\//.test(id),
+      under(`ui/(?:${listComponents.join('|')})\\.`, 'features/common/choiceColumn\\.').test(id) ||
+      /\/node_modules\/@tanstack\//.test(id),
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
