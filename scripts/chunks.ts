@@ -238,6 +238,7 @@ export const chunkGroups = [
       /\/node_modules\/@tanstack\//.test(id),
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
+  { name: 'combo-box', priority: 2, test: under('ui/(?:ComboBox|FindBox|findBoxMatches)\\.') },
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
   { name: 'plain-table', priority: 2, test: under('ui/PlainTable\\.') },
@@ -262,11 +263,7 @@ export const chunkGroups = [
   {
     name: 'diagram',
     priority: 1,
-    test: under(
-      'features/inspector/diagram/(?!View)',
-      'ui/(?:[Cc]anvas|[Ff]indBox)',
-      'machines/inspection/drawing\\.',
-    ),
+    test: under('features/inspector/diagram/(?!View)', 'ui/[Cc]anvas', 'machines/inspection/drawing\\.'),
   },
   // What the views that look back at histories share.
   {
