@@ -108,7 +108,11 @@ describe('a submission in the browser', () => {
       }))
       const answers = ['2024-11-01T13:00:00Z', undefined].map(changesAt => {
         const known = at(first)
-        return { ...known, facts: { ...known.facts, ...(changesAt ? { changesAt } : {}) } }
+        return {
+          ...known,
+          now: '2024-11-01T12:00:00Z',
+          facts: { ...known.facts, ...(changesAt ? { changesAt } : {}) },
+        }
       })
       const page = await open(() => answers.shift() as SubmissionWire, {
         'GET /submissions/{id}/commit-allowed-status': commitStatus,
