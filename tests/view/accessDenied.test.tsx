@@ -44,6 +44,11 @@ describe('a page that the viewer may not see', () => {
       at: `${address}/approval`,
       answers: { 'GET /submissions/{id}': submission('SC_APPROVAL') },
     })
+    // Approval: provider submitter, sign-off and guest, and all of the agency (specification 2 §6).
+    const who = await part('Who can see this page')
+    expect(who.getByText('Providers: Submitter, Sign-off, Guest (read only)')).toBeTruthy()
+    expect(who.getByText('Bedel: all users')).toBeTruthy()
+    expect(who.queryByText(/^Statutory Customers/)).toBeNull()
     const ways = await part('Where you can go')
     expect(ways.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([
       `${address}/reports`,

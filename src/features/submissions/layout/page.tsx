@@ -32,7 +32,7 @@ import { OtherSpecification } from './OtherSpecification.tsx'
 import { trailOf } from './trail.ts'
 import { useSubmissionData } from './useSubmissionData.ts'
 import { SubmissionLayoutView } from './view.tsx'
-import { mayView } from './visiblePages.ts'
+import { mayView, pagePermissions } from './visiblePages.ts'
 
 /** The route around every page of a submission, in the provider's family and in the monitoring mirror. */
 export function Component() {
@@ -87,6 +87,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     isStatutoryCustomer,
   }).filter(step => mayView(step.id, mode, may))
   const mayUpload = may(modes[mode].upload)
+  const needed = shown && pagePermissions[mode][shown]
   const context: SubmissionPageContext = {
     address,
     instId,
@@ -144,7 +145,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
           {submission && <EndOfProcessing address={address} page={page} shown={shown} />}
           {submission && <OtherSpecification submission={submission} shown={shown} />}
           {page.matches({ place: 'denied' }) ? (
-            <AccessDenied />
+            <AccessDenied {...(needed && { permission: needed })} />
           ) : (
             // What an actor tells while a page is still being fetched would otherwise take the heading away with it.
             <Suspense fallback={<Skeleton />}>

@@ -1,8 +1,8 @@
 import type { Permission } from '../../../domain/permissions.ts'
 import type { SubmissionMode, SubmissionPage } from '../../../domain/status.ts'
 
-/** What a viewer needs for each page (specification 2 §6); undefined: the mode has no such page. */
-const permissions: Record<SubmissionMode, Record<SubmissionPage, Permission | undefined>> = {
+/** The permission that each page of a submission needs (specification 2 §6); undefined: the mode has no such page. */
+export const pagePermissions: Record<SubmissionMode, Record<SubmissionPage, Permission | undefined>> = {
   live: {
     upload: 'collections.ingestion',
     processing: 'collections.ingestion',
@@ -27,6 +27,6 @@ export const mayView = (
   mode: SubmissionMode,
   may: (permission: Permission) => boolean,
 ): boolean => {
-  const permission = permissions[mode][page]
+  const permission = pagePermissions[mode][page]
   return permission !== undefined && may(permission)
 }
