@@ -42,6 +42,19 @@ const meanings = schemas.flatMap(schema =>
 
 /** Names of rules, as they end a sentence. */
 const sentences = textsIn(rulesets.flatMap(({ rules }) => rules)).map(text => `${text}.`)
+/** Findings of rules, with any values in the place of their names. */
+const findings = textsIn(rulesets.flatMap(({ rules }) => rules))
+  .filter(text => /\{\w+\}/.test(text))
+  .map(
+    text =>
+      new RegExp(
+        text
+          .split(/£?\{\w+\}/)
+          .map(RegExp.escape)
+          .join('.+?'),
+        'g',
+      ),
+  )
 /** What rulesets say in their guidance, piece by piece: between marks of Markdown and names of fields. */
 const guidance = rulesets
   .flatMap(ruleset => ruleset.guidance)
@@ -100,6 +113,7 @@ const data: readonly Data[] = [
     reason:
       'names and texts of rules and reports come from the specification, in the language of the ruleset',
     at: /^\/(\?|$)|\/(reports|submit|issues|monitoring\/(\d{5}|providers)|management\/(specifications|delivery-config)|specification|iris-reprocessing)/,
+    parts: findings,
     texts: new Set([
       ...textsIn([rulesets, meanings, entities.map(({ name }) => name)]),
       ...sentences,

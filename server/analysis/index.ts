@@ -98,6 +98,7 @@ export { yamlReason } from './ruleset/yamlFile.ts'
 export {
   entitiesBelow,
   findStudent,
+  hasStudents,
   listStudents,
   type StudentFinding,
   type StudentPlace,

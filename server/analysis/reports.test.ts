@@ -277,9 +277,9 @@ describe('reports', () => {
       'Expenditure per student FTE',
     ])
     expect(figures).toEqual([
-      ['0.3', '0.0', '0.0', '0.3', ...blank],
-      ['0.8', '0.0', '0.0', '0.8', ...blank],
-      ['1.0', '0.0', '0.0', '1.0', ...blank],
+      ['0.3', '0.0', '0.0', '0.0', '0.3', ...blank],
+      ['0.8', '0.0', '0.0', '0.0', '0.8', ...blank],
+      ['1.0', '0.0', '0.0', '0.0', '1.0', ...blank],
     ])
     expect(
       chapters.flatMap(({ reports: listedReports }) => listedReports).map(({ ReportCode }) => ReportCode),

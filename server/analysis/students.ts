@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, literal, quoted, type Row, script, unionAll, withDatabase } from './database.ts'
 import type { AnalysisSource } from './facts.ts'
@@ -147,6 +148,10 @@ export const writeStudents = async (
     order by findings desc, student
   ) to ${literal(join(folder, studentsFile))} (format parquet, parquet_version v2, compression lz4_raw, row_group_size ${rowsTogether})`)
 }
+
+/** Whether the findings of the folder are there by student. A record whose ruleset names no students has none. */
+export const hasStudents = ({ failuresFolder }: Pick<AnalysisSource, 'failuresFolder'>): boolean =>
+  existsSync(join(failuresFolder, studentsFile))
 
 /** A student of the file. `student` is its number among the students, from the head of the file. */
 export interface StudentRow {
@@ -307,7 +312,12 @@ export const findStudent = async (
   })
 }
 
-/** SQL of rows of failing records, each with the student to whom its record belongs; null for one of none. */
+/**
+ * SQL of rows of failing records, each with the student to whom its record belongs; null for one of none, and in a record without
+ * students.
+ */
 export const withStudents = (source: Pick<AnalysisSource, 'failuresFolder'>, rows: string): string =>
-  `(select r.*, s.student from ${rows} r
-     asof left join (select student, byte as begins from ${inFolder(source, studentsFile)}) s on r.byte >= s.begins)`
+  hasStudents(source)
+    ? `(select r.*, s.student from ${rows} r
+       asof left join (select student, byte as begins from ${inFolder(source, studentsFile)}) s on r.byte >= s.begins)`
+    : `(select *, null as student from ${rows})`

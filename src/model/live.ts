@@ -52,9 +52,11 @@ interface Run {
 /** By the system that the actors of a run share. */
 const runs = new WeakMap<object, Run>()
 
-/** An actor that ends when its run says so. */
+/** An actor that ends when its run says so; one of a single step (`stepper`), which has no run, never ends. */
 export const deferred = fromPromise<unknown, unknown>(({ self, system, input, signal }) => {
-  const { pending, inputs } = runs.get(system)!
+  const run = runs.get(system)
+  if (!run) return new Promise(() => undefined)
+  const { pending, inputs } = run
   inputs.set(self.id, input)
   signal.addEventListener('abort', () => {
     if (inputs.get(self.id) === input) inputs.delete(self.id)

@@ -3,7 +3,7 @@ import type { AnyMachineSnapshot, AnyStateMachine, InputFrom } from 'xstate'
 import { fingerprintOf, type Measured, measure } from '../../scripts/model/measure.ts'
 import { specs } from '../../src/model/charts/index.ts'
 import { isSelfContained, live } from '../../src/model/live.ts'
-import type { ModelSpec } from '../../src/model/modelOf.ts'
+import { eventsOf, eventText, type ModelSpec } from '../../src/model/modelOf.ts'
 import { criteria, pathIdOf, type TestPath } from '../../src/model/paths/testPath.ts'
 import type { Situations } from '../../src/model/situations.ts'
 import { explore, exploreQuickly, seenIn, testPathsIn } from '../../src/model/testPaths.ts'
@@ -14,6 +14,8 @@ import { explore, exploreQuickly, seenIn, testPathsIn } from '../../src/model/te
  */
 const walkAll = async (spec: ModelSpec<AnyStateMachine>, paths: readonly TestPath[]): Promise<string[]> => {
   const wrong: string[] = []
+  // A path holds plain data. What an event carries besides, such as the chart to run, is in its sample.
+  const samples = new Map(eventsOf(spec).map(event => [eventText(event), event]))
   let before: TestPath | undefined
   let kept: AnyMachineSnapshot[] = []
   for (const path of paths) {
@@ -24,7 +26,7 @@ const walkAll = async (spec: ModelSpec<AnyStateMachine>, paths: readonly TestPat
     const input = spec.inputs[path.scenario] as InputFrom<AnyStateMachine>
     const { actor, cause, taken, stop } = live(spec.machine, input, kept.at(-1))
     for (const { event, transitions, to } of path.steps.slice(kept.length)) {
-      await cause(event)
+      await cause(samples.get(eventText(event)) ?? event)
       const snapshot: AnyMachineSnapshot = actor.getSnapshot()
       const isThere = to.split(' + ').every(leaf => snapshot.matches(nested(leaf)))
       if (!isThere || taken().join() !== transitions.join()) {

@@ -338,7 +338,7 @@ examples:
       ...guests('26900_3.0.0'),
       'rules/Person.BORN.998.V01.yaml': ofGuests,
     })
-    expect([shown.status, shown.body.faults?.map(({ line }) => line)]).toEqual([422, [16, 18]])
+    expect([shown.status, shown.body.faults?.map(({ line }) => line)]).toEqual([422, [17, 19]])
     expect(shown.body.faults?.[0]?.message).toContain('counts 10 failures in a population of 1')
 
     const at = `/submissions/${submissionId}/validations`

@@ -9,6 +9,7 @@ import type { Language } from '../../../src/messages/messages.ts'
 import {
   type AnalysisSource,
   findStudent,
+  hasStudents,
   type Ruleset,
   type StudentPlace,
   listStudents as studentsIn,
@@ -67,7 +68,12 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     actor: UserPrincipal,
     row: SubmissionRow,
     work: (source: AnalysisSource) => Promise<T>,
-  ): Promise<T> => reader.for(actor).page(row.id, work)
+  ): Promise<T> =>
+    reader.for(actor).page(row.id, source => {
+      if (!hasStudents(source))
+        throw new ProblemError(problem('not-found', message('server', 'noFindingsByStudent')))
+      return work(source)
+    })
 
   /** The record of a student from the stored file; undefined where that is gone. */
   const recordOf = async (

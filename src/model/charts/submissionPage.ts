@@ -80,8 +80,8 @@ const address = (change: Partial<Address> = {}): Address => ({
 })
 
 /** Only what the chart reads of a submission: every path of a walk keeps what its events carry. */
-const leastOf = (status: StatusName, submissionId = 'a') =>
-  ({ submissionId, version: 2, status, copiedTo: null }) as KnownSubmission
+const leastOf = (status: StatusName, submissionId = 'a', version = 2) =>
+  ({ submissionId, version, status, copiedTo: null }) as KnownSubmission
 
 const heard = (status: StatusName, submissionId?: string) => ({
   type: 'SUBMISSION_HEARD' as const,
@@ -90,9 +90,14 @@ const heard = (status: StatusName, submissionId?: string) => ({
   stored: undefined,
 })
 
-const told = (is: SubmissionAnswer['is'], found = own) => ({
+const told = (is: SubmissionAnswer['is'], found = own, version?: number) => ({
   type: 'RESOURCE_TOLD' as const,
-  data: { is, found, changesInMs: undefined, submission: leastOf('UPLOADED') } as unknown as SubmissionAnswer,
+  data: {
+    is,
+    found,
+    changesInMs: undefined,
+    submission: leastOf('UPLOADED', 'a', version),
+  } as unknown as SubmissionAnswer,
 })
 
 /** The page Upload is shown. The page starts the chart that this brings, and reads nothing of it. */
@@ -116,6 +121,8 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
     MESSAGES_MISSED: [{ type: 'MESSAGES_MISSED' }],
     RESOURCE_TOLD: [
       told('begun'),
+      // Older than what is known.
+      told('begun', own, 1),
       told('begun', { ...own, mode: 'ovt' }),
       told('notBegun'),
       told('notOffered'),
@@ -152,6 +159,7 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
     upload: { errors: ended },
   },
   // The regions carry all that is decided while the address stays the same; of another one the net asks.
-  project: ({ known }) => known !== undefined,
+  project: ({ known }) => known?.submissionId ?? null,
+  limit: 50_000,
   inputs: { "a provider's page": { ...address(), leads: { isStatutoryCustomer: false } } },
 }
