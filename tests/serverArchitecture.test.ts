@@ -128,8 +128,8 @@ describe('internals of libraries', () => {
       'src/machines/support/stepping.test.ts',
     ],
     [
-      "the nodes of XState's snapshots",
-      /\._nodes\b/,
+      "the nodes of XState's snapshots and the transitions of its steps",
+      /\._nodes\b|\._transitions\b/,
       'src/machines/support/xstateInternals.ts',
       'src/machines/support/xstateInternals.test.ts',
     ],

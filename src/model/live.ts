@@ -7,9 +7,10 @@ import {
   createActor,
   fromPromise,
   type InputFrom,
+  type InspectionEvent,
   SimulatedClock,
 } from 'xstate'
-import { nodesOf } from '../machines/support/xstateInternals.ts'
+import { nodesOf, transitionsIn } from '../machines/support/xstateInternals.ts'
 import { transitionIds } from './transitions.ts'
 
 interface Pending {
@@ -108,10 +109,8 @@ export const live = <M extends AnyStateMachine>(
     input,
     snapshot: from,
     clock,
-    inspect: inspected => {
-      if (inspected.type !== '@xstate.microstep' || inspected.actorRef.sessionId !== inspected.rootId) return
-      taken.push(...inspected._transitions.flatMap(definition => ids.get(definition) ?? []))
-    },
+    inspect: (inspected: InspectionEvent) =>
+      taken.push(...transitionsIn(inspected).flatMap(definition => ids.get(definition) ?? [])),
   } as ActorOptions<M>)
   runs.set(actor.system, { pending, inputs })
   actor.on('*', (event: AnyEventObject) => emitted.push(event))
@@ -176,9 +175,8 @@ export const stepper = <M extends AnyStateMachine>(
       snapshot: Object.assign(snapshot, { children }),
       clock: new SimulatedClock(),
       inspect: inspected => {
-        if (!hasStarted || inspected.type !== '@xstate.microstep') return
-        if (inspected.actorRef.sessionId !== inspected.rootId) return
-        taken.push(...inspected._transitions.flatMap(definition => ids.get(definition) ?? []))
+        if (hasStarted)
+          taken.push(...transitionsIn(inspected).flatMap(definition => ids.get(definition) ?? []))
       },
     })
     actor.subscribe({ error: () => undefined })

@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
-import { and, createActor, fromCallback, getInitialSnapshot, not, or, setup, stateIn } from 'xstate'
-import { checkOfGuard, isMachineSnapshot, nodesOf, partsOfGuard } from './xstateInternals.ts'
+import {
+  and,
+  createActor,
+  createMachine,
+  fromCallback,
+  getInitialSnapshot,
+  not,
+  or,
+  setup,
+  stateIn,
+} from 'xstate'
+import { checkOfGuard, isMachineSnapshot, nodesOf, partsOfGuard, transitionsIn } from './xstateInternals.ts'
 
 const machine = setup({ guards: { isOne: () => true, isOther: () => true } }).createMachine({
   id: 'door',
@@ -44,4 +54,26 @@ it('tells how a guard is composed by its check', () => {
   ).toBe(true)
   expect(new Set(composed).size, words).toBe(4)
   expect([() => true, 'isOne', undefined].map(checkOfGuard), words).toEqual([undefined, undefined, undefined])
+})
+
+it('finds the transitions of a step in its inspection, those without an event among them', () => {
+  const targets: unknown[] = []
+  const actor = createActor(
+    createMachine({
+      initial: 'shut',
+      states: { shut: { on: { OPEN: 'ajar' } }, ajar: { always: 'open' }, open: {} },
+    }),
+    {
+      inspect: inspected => {
+        targets.push(...transitionsIn(inspected).flatMap(({ target }) => target?.map(({ key }) => key)))
+      },
+    },
+  )
+  actor.start()
+  targets.splice(0)
+  actor.send({ type: 'OPEN' })
+  expect(
+    targets,
+    'XState inspects steps otherwise: mend transitionsIn, by which walks see what is taken',
+  ).toEqual(['ajar', 'open'])
 })

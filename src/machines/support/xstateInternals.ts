@@ -1,4 +1,4 @@
-import type { AnyMachineSnapshot, AnyStateNode } from 'xstate'
+import type { AnyMachineSnapshot, AnyStateNode, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 
 /*
  * What is read of XState 5 that it does not promise, besides the scope of actors (`stepping.ts`). Look first at `xstateInternals.test.ts`
@@ -19,3 +19,9 @@ export const partsOfGuard = (guard: unknown): readonly unknown[] | undefined =>
 /** What asks a composed guard: the same for all that are composed by `and`, by `or`, by `not`, or by `stateIn`. */
 export const checkOfGuard = (guard: unknown): unknown =>
   typeof guard === 'function' ? (guard as { check?: unknown }).check : undefined
+
+/** The transitions of one step of the actor that is inspected, eventless ones among them; none of its children's. */
+export const transitionsIn = (inspected: InspectionEvent): readonly AnyTransitionDefinition[] =>
+  inspected.type === '@xstate.microstep' && inspected.actorRef.sessionId === inspected.rootId
+    ? inspected._transitions
+    : []
