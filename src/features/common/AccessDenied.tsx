@@ -3,7 +3,7 @@ import type { Permission } from '../../domain/permissions.ts'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { withMessages } from '../../messages/language.ts'
-import { EmptyState, Stack } from '../../ui/index.ts'
+import { EmptyState, Page, Stack } from '../../ui/index.ts'
 
 const WaysForward = lazy(
   withMessages(
@@ -32,7 +32,7 @@ export function AccessDenied({ level = 2, actions, permission }: AccessDeniedPro
         {text}
       </EmptyState>
     )
-  return (
+  const whole = (
     <Stack gap={4}>
       <PageTitle title={title} />
       <EmptyState title={title} level={level} icon="lock" actions={actions} isAtStart>
@@ -43,4 +43,6 @@ export function AccessDenied({ level = 2, actions, permission }: AccessDeniedPro
       </Suspense>
     </Stack>
   )
+  // A page has its frame where its title is of level 2.
+  return level === 1 ? <Page>{whole}</Page> : whole
 }
