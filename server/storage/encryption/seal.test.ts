@@ -141,6 +141,13 @@ describe('sealing a file that a post has brought', () => {
     expect(await store.seal(key)).toMatchObject({ sha256 })
   })
 
+  it('takes no file that nobody announced: the form of a removed upload may be posted late', async () => {
+    const { store, objects } = storeThatAnswers()
+    const fault = await store.seal(key).catch((error: unknown) => error)
+    expect(outageOf(fault)).toEqual({ part: 'store', isCertain: true })
+    expect([...objects.keys()]).toEqual([])
+  })
+
   it('has nothing to seal while nothing has arrived', async () => {
     const { store } = storeThatAnswers('missing')
     await store.signedPost(key, { maxBytes: 1000, exactBytes: file.length, sha256, expires })
