@@ -1,7 +1,7 @@
 import { singleRecord } from '../../src/domain/privacy.ts'
 import { type FailureView, type Ruleset, recordFinding } from '../analysis/index.ts'
 import { type Disclosure, everything, withoutSpecialCategory } from './disclosure.ts'
-import { shownFailure } from './records.ts'
+import { anything, shownFailure } from './records.ts'
 
 /** How a reader gets the records that fail rules. A rule that the ruleset does not know any more is withheld. */
 export interface RecordView extends FailureView {
@@ -17,10 +17,6 @@ export const recordView = (
   named: string | undefined,
 ): RecordView => {
   const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
-  const reasons = (code: string): readonly (string | undefined)[] => {
-    const { keyClasses = [], detailClasses = [] } = rules.get(code) ?? {}
-    return [...keyClasses, ...detailClasses].map(classes => disclosure.notice(classes))
-  }
   return {
     disclosure,
     ruleCodes:
@@ -29,20 +25,22 @@ export const recordView = (
         : ruleset.rules
             .filter(({ regulators }) => regulators.some(({ regulatorCode }) => regulatorCode === named))
             .map(({ code }) => code),
-    notice: code =>
-      disclosure.notice([
-        ...singleRecord,
-        ...(rules.get(code)?.recordClasses ?? ['special-category' as const]),
-      ]),
-    reasons,
+    notice: code => disclosure.notice([...singleRecord, ...(rules.get(code)?.recordClasses ?? anything)]),
+    reasons: code => {
+      const { keyClasses = [], detailClasses = [] } = rules.get(code) ?? {}
+      return [...keyClasses, ...detailClasses].map(classes => disclosure.notice(classes))
+    },
     show: failure =>
       shownFailure(disclosure, rules.get(failure.ruleCode) ?? { keyClasses: [], detailClasses: [] }, failure),
     nameOf: code => rules.get(code)?.name ?? code,
     hintOf: code => rules.get(code)?.hint ?? null,
     findingOf: (code, details) => {
       const rule = rules.get(code)
-      const withheld = reasons(code).slice(rule?.keyNames.length)
-      return recordFinding(rule, details, at => withheld[at] !== undefined)
+      return recordFinding(
+        rule,
+        details,
+        at => disclosure.notice(rule?.detailClasses[at] ?? anything) !== undefined,
+      )
     },
   }
 }

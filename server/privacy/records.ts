@@ -2,8 +2,8 @@ import type { FieldClass } from '../../src/domain/privacy.ts'
 import type { RuleFailure, Ruleset } from '../analysis/index.ts'
 import type { Disclosure } from './disclosure.ts'
 
-/** The class of a value of which it is not known whose it is. */
-const anything: readonly FieldClass[] = ['special-category']
+/** The class of a value or a text if nobody knows what it tells. */
+export const anything: readonly FieldClass[] = ['special-category']
 
 type Rule = Ruleset['rules'][number]
 
