@@ -169,13 +169,16 @@ const holds = (holder: Holder, grants: readonly Grant[]): boolean =>
 export const isPermitted = (holder: Holder, permission: Permission): boolean =>
   holds(holder, matrix[permission]) && (!holder.scopes || isInScope(holder.scopes, permission))
 
-/** A type of organisation with its roles that have a permission; `all`: each of its users. */
+/** The roles of one type of organisation that have a permission; `all`: every user. */
 export interface Holders {
   organisationType: OrganisationType
   roles: readonly string[] | 'all'
 }
 
-/** Who has the permission. Of the regulators those with a role; the staff of primary regulators, who only monitor, are left out. */
+/**
+ * Who has the permission, by type of organisation. Not for `monitoring.*`: `primary-regulator.*`, which is neither a type nor a
+ * role, would be missing. The router never shows those pages to others, so no refusal lists their holders.
+ */
 export const holdersOf = (permission: Permission): Holders[] => {
   const grants: readonly Grant[] = matrix[permission]
   const rolesOf = (type: string) =>

@@ -37,8 +37,8 @@ const partsOf = ({ children }: UploadSnapshot) =>
 const whole = <S>(snapshot: S): S => snapshot
 
 /**
- * Opens the upload of a submission page; the page ends it when the router goes to another page. `handedOver`: the files that another
- * page has handed over, if one has. Gives undefined in the first render, before which nothing is painted.
+ * Opens the upload of a submission page, which ends it when the router leaves the page Upload. `handedOver`: id of the files that
+ * another page handed over. Undefined in the first render, which is never painted: a layout effect opens the upload.
  */
 export const useUpload = (
   page: ActorRefFrom<SubmissionPageMachine>,

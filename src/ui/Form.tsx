@@ -13,7 +13,7 @@ export interface FormProps {
   label: string
   /** What was entered, by the names of the fields; asked for only when every field that must be filled is. */
   onSubmit: (entered: FormData) => void
-  /** Something else is entered or picked: what was said about the former is out of date. */
+  /** A field changed, so an error shown for the former content is out of date. */
   onChange?: () => void
   children: ReactNode
 }
@@ -86,13 +86,13 @@ export interface FormFilesProps {
   isSingle?: boolean
 }
 
-/** Files that go along with a form. Each choice adds to those before it, and can be taken back. */
+/** Files that a form sends. Each choice adds to the ones before, and can be removed. */
 export function FormFiles({ name, label, description, accept, isSingle = false }: FormFilesProps) {
   const t = useMessages('ui')
   const id = useId()
-  // Each choice stays in an input of its own: choosing in the same one again would replace the files before.
+  // An input of its own for each choice: a second choice in the same input would replace the first one's files.
   const [choices, setChoices] = useState<readonly { key: number; names: string }[]>([])
-  // Counted on, for an input that was taken back must not come again with its files.
+  // Never use a key twice: a removed input would come back with its files.
   const [next, setNext] = useState(0)
   const keep = (files: FileList | null) => {
     if (!files || files.length === 0) return
@@ -125,7 +125,7 @@ export function FormFiles({ name, label, description, accept, isSingle = false }
         <input
           key={key}
           {...(key === next && { id })}
-          // biome-ignore lint/a11y/noAutofocus: the input that had the focus is hidden now.
+          // biome-ignore lint/a11y/noAutofocus: the input that had the focus is now hidden.
           autoFocus={key === next && next > 0}
           hidden={key !== next}
           type="file"

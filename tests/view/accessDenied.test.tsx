@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { AccessDenied } from '../../src/features/common/AccessDenied.tsx'
 import { Component as IssueList } from '../../src/features/issues/list/page.tsx'
 import { collection, submission, submissionId } from './submissions/fixtures.ts'
 import { Pages } from './support/pages.tsx'
@@ -29,6 +30,13 @@ describe('a page that the viewer may not see', () => {
     const mail = ask.getByRole('link', { name: 'Ask for access by email' }).getAttribute('href')
     expect(mail).toMatch(/^mailto:\?subject=Access%20to%20a%20page%20of%20Bedel&body=.*%2Fissues$/)
     expect(ask.getByRole('button', { name: 'Copy the address of this page' })).toBeTruthy()
+  })
+
+  it('shows only the roles of the viewer if no single permission opens it', async () => {
+    await show(<AccessDenied level={1} />, { user: submitter })
+    const yours = await part('Your roles')
+    expect(yours.getByText(/, Submitter, /)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Who can see this page' })).toBeNull()
   })
 
   it('leads to the dashboard, and to nothing that the viewer may not enter', async () => {

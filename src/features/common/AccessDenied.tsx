@@ -14,14 +14,14 @@ const WaysForward = lazy(
 )
 
 export interface AccessDeniedProps {
-  /** Level of the title; 0 within a table. From 2 up it stands for the whole page, names it and shows ways forward. */
+  /** Level of the title; 0 within a table. At 1 and 2 this is the whole page: it sets the page's title and shows ways forward. */
   level?: 0 | 1 | 2 | 3
   actions?: ReactNode
-  /** The permission that the page needs, if one decides it: the page then says who has it. */
+  /** The permission that opens the page, if a single one does: its holders are listed. */
   permission?: Permission
 }
 
-/** In place of what the viewer may not see (specification 2 §2.3). */
+/** Shown instead of content that the viewer may not see (specification 2 §2.3). */
 export function AccessDenied({ level = 2, actions, permission }: AccessDeniedProps) {
   const t = useMessages('common')
   const title = t('accessDenied.title')

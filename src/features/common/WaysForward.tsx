@@ -26,10 +26,10 @@ interface WaysForwardProps {
   permission?: Permission
 }
 
-/** Steps of a submission that its regulators do not have: they decide under Quality Assurance (specification 2 §2.3). */
+/** Steps of a submission that regulators do not see: they decide under Quality Assurance (specification 2 §2.3). */
 const stepsWithoutRegulators = /\/(submit|approval|signoff)\/?$/
 
-/** Where somebody can go who was refused a page, who can see it, and whom to ask. */
+/** For a viewer who was refused a page: where to go, who can see the page, and whom to ask. */
 export function WaysForward({ level, permission }: WaysForwardProps) {
   const t = useMessages('accessDenied')
   const inner = level === 1 ? 2 : 3
@@ -37,7 +37,7 @@ export function WaysForward({ level, permission }: WaysForwardProps) {
     <Columns>
       <Ways level={inner} />
       <Stack gap={4}>
-        <Card title={t('who.title')} level={inner}>
+        <Card title={permission ? t('who.title') : t('who.yours')} level={inner}>
           <WhoMaySee {...(permission && { permission })} />
         </Card>
         <Card title={t('ask.title')} level={inner}>
@@ -64,7 +64,7 @@ function Ways({ level }: { level: 2 | 3 }) {
       title={t('ways.title')}
       level={level}
       padding="none"
-      // The first entry of a visit has nothing before it that is ours.
+      // The first page of a visit has no page of the portal to go back to.
       actions={
         key === 'default' ? undefined : (
           <Button variant="quiet" size="small" icon="arrowLeft" onPress={() => void navigate(-1)}>
@@ -143,7 +143,7 @@ function WhomToAsk() {
     <Stack gap={3}>
       <p>{t('ask.text')}</p>
       <Row gap={2}>
-        {/* A mail program would show the plus signs of a form for spaces. */}
+        {/* URLSearchParams writes a space as +, which a mail program would show. */}
         <LinkButton size="small" href={`mailto:?${mail.toString().replaceAll('+', '%20')}`}>
           {t('ask.mail')}
         </LinkButton>

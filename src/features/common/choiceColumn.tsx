@@ -2,9 +2,9 @@ import { useMessages } from '../../messages/index.ts'
 import { Checkbox, type DataColumn, Hidden } from '../../ui/index.ts'
 
 export interface RowChoice<Row> {
-  /** Names the column for screen readers; nothing of it is drawn. */
+  /** Name of the column for screen readers; not visible. */
   header: string
-  /** Name of the box of a row. */
+  /** Name of a row's checkbox. */
   nameOf: (row: Row) => string
   isChosen: (row: Row) => boolean
   /** Why a row cannot be selected now; undefined if it can. */
@@ -12,7 +12,7 @@ export interface RowChoice<Row> {
   onChoose: (rows: readonly Row[], isChosen: boolean) => void
 }
 
-/** The column in which rows are selected, with a box in its head for all rows in sight that can be. */
+/** A column that selects rows. The checkbox in its header selects all rows shown that can be selected. */
 export const choiceColumn = <Row,>(choice: RowChoice<Row>): DataColumn<Row> => ({
   id: 'choice',
   header: choice.header,

@@ -6,7 +6,7 @@ import type { Translate } from '../../messages/index.ts'
 /** Screens below `/management` that have a link of their own in the navigation. */
 const besideManagement = ['/management/audit', '/management/data-pseudonymisation']
 
-/** Whether the page is in a section: in one at most. */
+/** Whether the page is in a section; no page is in two. */
 const isBelow = (pathname: string, id: string, href: string): boolean => {
   if (id === 'management')
     return (
@@ -23,7 +23,7 @@ export const sectionsOf = (t: Translate<'shell'>, { principal, may }: Viewer, pa
       id: 'submissions',
       label: t('links.submissions'),
       href: '/submissions',
-      // Who only validates online would find a refusal there.
+      // A user who only validates online would be refused there.
       isShown: mayEnter(principal, '/submissions') && may('collections.view-submission'),
     },
     {

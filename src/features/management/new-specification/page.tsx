@@ -43,7 +43,7 @@ export function Component() {
       <WhenLoaded resource={schemas} loading={t('new.loading')} failed={t('new.loadFailed')} level={1}>
         {given => (
           <WhenLoaded resource={rulesets} loading={t('new.loading')} failed={t('new.loadFailed')} level={1}>
-            {offered => <Making schemas={given.schemas} rulesets={offered.rulesets} />}
+            {offered => <NewSpecification schemas={given.schemas} rulesets={offered.rulesets} />}
           </WhenLoaded>
         )}
       </WhenLoaded>
@@ -51,13 +51,13 @@ export function Component() {
   )
 }
 
-interface MakingProps {
+interface Offered {
   schemas: readonly ContentWire[]
   rulesets: readonly RulesetWire[]
 }
 
-/** What the address has chosen, of what is offered: a ruleset of another schema counts as none. */
-const chosenIn = (address: URLSearchParams, { schemas, rulesets }: MakingProps) => {
+/** The choices in the address that are offered. A ruleset of another schema is ignored. */
+const chosenIn = (address: URLSearchParams, { schemas, rulesets }: Offered) => {
   const schema = schemas.find(({ id }) => String(id) === address.get('schema'))
   const ofSchema = rulesets.filter(ruleset => ruleset.schema.id === schema?.id)
   return {
@@ -70,7 +70,7 @@ const chosenIn = (address: URLSearchParams, { schemas, rulesets }: MakingProps) 
 
 type Chosen = ReturnType<typeof chosenIn>
 
-function Making(props: MakingProps) {
+function NewSpecification(props: Offered) {
   const t = useMessages('management.specifications')
   const { call, navigate } = useServices()
   const create = useAction(
@@ -112,14 +112,14 @@ function Making(props: MakingProps) {
   )
 }
 
-function Choices({ create, ...offered }: MakingProps & { create: ActionHandle<Chosen, unknown> }) {
+function Choices({ create, ...offered }: Offered & { create: ActionHandle<Chosen, unknown> }) {
   const t = useMessages('management.specifications')
   const [address, change] = useAddress()
   const chosen = chosenIn(address, offered)
   const { schema, ruleset, ofSchema, increment } = chosen
   const wanted = create.problem && create.action
   const isIncomplete = wanted && !(wanted.schema && wanted.ruleset && wanted.increment)
-  /** What is not chosen, once the specification was asked for without it (specification 1 §5). */
+  /** The error of a choice that is missing; shown after the form was sent without it (specification 1 §5). */
   const missing = (choice: unknown, words: string) => (isIncomplete && !choice ? words : undefined)
   const choose = (name: string, value: string) =>
     change(
