@@ -24,7 +24,7 @@ import { notingParent, parent } from '../../src/model/parent.ts'
 import { people } from '../../src/model/people.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
-type Heard = Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>
+type SubmissionUpdated = Extract<SubmissionParentEvent, { type: 'SUBMISSION_UPDATED' }>
 
 const at = '2024-10-14T09:30:00Z'
 const received = (version: number, status: StatusName, isLatest = true): KnownSubmission => ({
@@ -34,7 +34,7 @@ const received = (version: number, status: StatusName, isLatest = true): KnownSu
   facts: { ...openFacts, isLatest, hasStoredFile: true },
   history: [...sampleSubmission.history, { status, at }],
 })
-const moved = { type: 'MOVED', at, isLatest: true } as const
+const moved = { type: 'STATUS_CHANGED', at, isLatest: true } as const
 const submit = { type: 'SUBMIT', actor: people.signOff, termsAccepted: true } as const
 
 describe('submission', () => {
@@ -142,7 +142,7 @@ describe('submission', () => {
     const facts = { ...openFacts, submissionId: 'b', isLatest: false, uploadUnderWay: true }
     const at = '2024-10-15T09:31:00Z'
     actor.send({
-      type: 'MOVED',
+      type: 'STATUS_CHANGED',
       submissionId: 'b',
       version: 1,
       status: 'UPLOADING',
@@ -166,7 +166,7 @@ describe('submission', () => {
     actor.send({ type: 'SUBMISSION_RECEIVED', submission })
     const copied = (copiedFrom: string) =>
       actor.send({
-        type: 'MOVED',
+        type: 'STATUS_CHANGED',
         submissionId: 'copy',
         version: 1,
         status: 'PROVISIONING',
@@ -177,15 +177,15 @@ describe('submission', () => {
       })
     copied('another')
     copied(submission.submissionId)
-    const heard = (told.received as Heard[]).map(({ type, submission }) => [
+    const heard = (told.received as SubmissionUpdated[]).map(({ type, submission }) => [
       type,
       submission?.submissionId,
       submission?.copiedTo,
     ])
     expect(heard).toEqual([
-      ['SUBMISSION_HEARD', submission.submissionId, null],
-      ['SUBMISSION_HEARD', submission.submissionId, null],
-      ['SUBMISSION_HEARD', submission.submissionId, 'copy'],
+      ['SUBMISSION_UPDATED', submission.submissionId, null],
+      ['SUBMISSION_UPDATED', submission.submissionId, null],
+      ['SUBMISSION_UPDATED', submission.submissionId, 'copy'],
     ])
   })
 

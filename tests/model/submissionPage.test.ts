@@ -23,11 +23,11 @@ const place = { page: 'upload', isAllowed: true } as const
 const open = (named: Partial<Named> = {}) =>
   live(submissionPageMachine, { submissionId: 'a', instId: '0001', named: { ...address, ...named }, place })
     .actor
-const told = (data: SubmissionAnswer) => ({ type: 'RESOURCE_TOLD', data }) as const
+const told = (data: SubmissionAnswer) => ({ type: 'RESOURCE_UPDATED', data }) as const
 const failed = (why: Problem) => ({ type: 'RESOURCE_FAILED', problem: why }) as const
 const heard = (status: StatusName) =>
   ({
-    type: 'SUBMISSION_HEARD',
+    type: 'SUBMISSION_UPDATED',
     submission: { ...sampleSubmission, status },
     facts: undefined,
     stored: undefined,

@@ -292,7 +292,7 @@ it('has browser and server answer alike: every answer and live message carries t
       for (const message of await eventsFor('0001')) {
         const [status, facts] = [statusById(message.status.id)!.name, factsFromWire(message.facts)]
         const { submissionId, version, occurredAt: at, isLatest } = message
-        page.send({ type: 'MOVED', submissionId, version, status, at, isLatest, facts })
+        page.send({ type: 'STATUS_CHANGED', submissionId, version, status, at, isLatest, facts })
       }
       expect([selectStatus(page.getSnapshot()), selectFacts(page.getSnapshot())]).toEqual([
         after.submission.status,

@@ -18,9 +18,9 @@ const unusable = ({ event }: { event: Extract<LiveFeedParentEvent, { type: 'FRAM
   new Error(`A live message could not be used: ${event.reason}.`)
 
 /**
- * A chart, because session, live feed and notices have one owner that outlives every page. The root of all that lives as long as
- * the page. It runs the session, the live feed and, for who is signed in, the notices; it decides which channel is followed, and
- * passes on between them, the router and the screens. So none of them knows of another.
+ * A chart, because session, live feed and notices need one owner that outlives every page. Runs the session, the live feed and,
+ * after sign-in, the notices. It decides which channel is followed, and passes events between them, the router and the screens,
+ * so that none of them depends on another.
  */
 export const applicationMachine = setup({
   types: {

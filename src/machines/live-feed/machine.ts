@@ -37,9 +37,10 @@ const silenceMs = 75_000
 const greetingMs = 15_000
 
 /**
- * A chart, because only it knows whether a message was missed. The live connection (decisions §4): messages in order and once;
- * after a gap or a loss everything is asked for afresh. It judges by sequence and channel only; what a message means is the
- * pages' business. When to connect, what is lost and how long to wait is decided here: the actor `socket` makes one connection.
+ * A chart, because only it knows whether a message was missed. The live connection (decisions §4): passes messages on in order
+ * and once; after a gap or a loss, every page loads its data again. It looks at sequence and channel only; pages know what a
+ * message means. It decides when to connect, when a connection is lost and how long to wait; the actor `socket` makes one
+ * connection.
  */
 export const liveFeedMachine = setup({
   types: {

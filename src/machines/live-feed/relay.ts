@@ -6,8 +6,8 @@ import type { LiveFeedParentEvent } from './types.ts'
 export type LivePageEvent = Extract<LiveFeedParentEvent, { type: 'MESSAGE_ARRIVED' | 'MESSAGES_MISSED' }>
 
 /**
- * Sends the live messages to the page that invokes it. An actor, because React stops and restarts a page without its entry and exit
- * actions: a subscription made there would never end.
+ * Sends live messages to the page that invokes it. An actor, because React stops and restarts a page without its entry and exit
+ * actions, and a subscription made there would never end.
  */
 export const relayMessages = (feed: ActorRefFrom<LiveFeedMachine>) =>
   fromCallback<LivePageEvent>(({ sendBack }) => {

@@ -8,9 +8,9 @@ import type {
 } from './types.ts'
 
 /**
- * A chart, because a row lives on while the list leafs past it. The page Data Pseudonymisation (specification 1 §2): runs a row
- * for each submission that the list has ever shown. A row that is searched or leafed away lives on, so that what it asks of the
- * server ends as it began. Provide `row`.
+ * A chart, because a row outlives its place in the list: a request must end as it began, although a search or another page of
+ * the list hides its row. Runs one row for each submission that the page Data Pseudonymisation has shown (specification 1 §2).
+ * Provide `row`.
  */
 export const pseudonymisationPageMachine = setup({
   types: {

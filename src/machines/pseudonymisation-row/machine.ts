@@ -21,9 +21,9 @@ const keepsRefusal = { type: 'keepRefusal', params: outputOf } as const
 const keepsFault = { type: 'keepFault', params: thrown } as const
 
 /**
- * A chart, because the list, a live message and the viewer's own call tell of the same task in any order. One row of the page
- * Data Pseudonymisation (specification 1 §2, §4): what its button says and does. The server's chart decides; this one follows
- * what the list and the live messages say, of which the later one counts. Provide `request`, `fetch` and `reset`.
+ * A chart, because the list, a live message and the viewer's own call report the same task in any order. One row of the page
+ * Data Pseudonymisation (specification 1 §2, §4): its status and its button. The server's chart decides; this one shows the
+ * latest of what the list and the live messages report. Provide `request`, `fetch` and `reset`.
  */
 export const pseudonymisationRowMachine = setup({
   types: {

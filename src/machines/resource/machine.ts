@@ -120,7 +120,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
         for (const message of context.queued) enqueue.raise({ type: 'MESSAGE_REPLAYED', message })
       }),
       tellData: enqueueActions(({ context: { parent, data }, enqueue }) => {
-        if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_TOLD', data: data! })
+        if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_UPDATED', data: data! })
       }),
       tellProblem: enqueueActions(({ context: { parent, problem }, enqueue }) => {
         if (parent) enqueue.sendTo(parent, { type: 'RESOURCE_FAILED', problem: problem! })

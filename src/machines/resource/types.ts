@@ -14,7 +14,7 @@ export type LoadOutput<Data> = Result<Data>
 /** Events to the machine that runs a resource. */
 export type ResourceParentEvent<Data> =
   /** There is something else to show. */
-  | { type: 'RESOURCE_TOLD'; data: Data }
+  | { type: 'RESOURCE_UPDATED'; data: Data }
   /** There is nothing to show, and this is why. */
   | { type: 'RESOURCE_FAILED'; problem: Problem }
 

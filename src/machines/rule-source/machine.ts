@@ -26,8 +26,8 @@ const enters = {
 const saves = { target: 'saving', guard: 'isAnother' } as const
 
 /**
- * A chart, because examples run while somebody types, and a save ends what runs. A rule of a Draft ruleset under somebody's
- * hands: its examples run when one stops typing, and what is saved is the next version of the ruleset. Provide `run` and `save`.
+ * A chart, because examples run while the user types, and a save ends the run. Edits a rule of a Draft ruleset: its examples
+ * run after a pause in typing, and a save makes the next version of the ruleset. Provide `run` and `save`.
  */
 export const ruleSourceMachine = setup({
   types: {

@@ -26,9 +26,8 @@ const completingSignOut = sessionSetup.createStateConfig({
 })
 
 /**
- * A chart, because signing in, expiry and a change of organisation exclude each other. Signing in, acting for an organisation,
- * and the end of it (specification 1 §1, §8; decisions §5, §14). Tokens are the services' business and never stand in the
- * context.
+ * A chart, because signing in, expiry and a change of organisation exclude each other. Signs in, acts for an organisation, and
+ * signs out (specification 1 §1, §8; decisions §5, §14). The context never holds tokens; the services do.
  */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',

@@ -68,9 +68,8 @@ const sight = {
 } as const
 
 /**
- * A chart, because the view moves on with the submission, but not against the viewer. Which step of a submission is shown
- * (specification 2 §2.3, §4.2, §4.5). The view moves on with the submission, but not for somebody who has turned to another step
- * on purpose.
+ * A chart, because the page follows the submission, but not against the viewer: a viewer who chose another step stays there.
+ * Decides which step of a submission is shown (specification 2 §2.3, §4.2, §4.5).
  */
 export const stepperMachine = setup({
   types: {

@@ -8,12 +8,12 @@ import type { Address, Sender, SubmissionAnswer } from './types.ts'
 
 export type SubmissionPageEvent =
   | LivePageEvent
-  /** From its actors: the answer, the submission, the stepper, the upload. */
+  /** From the page's actors. */
   | ResourceParentEvent<SubmissionAnswer>
   | SubmissionParentEvent
   | StepperParentEvent
   | UploadParentEvent
-  /** The router is at another address, or the page is drawn for the first time. */
+  /** The router went to an address; also sent when the page starts. */
   | { type: 'ADDRESS_CHANGED'; address: Address }
   /** The viewer tries again after a failure. */
   | { type: 'ASKED_AGAIN' }
@@ -21,7 +21,7 @@ export type SubmissionPageEvent =
   | { type: 'REFRESH' }
   /** The answer to an action contains the submission. */
   | { type: 'REPLACED'; answer: SubmissionAnswer }
-  /** The page Upload is shown, or its sender has changed. It brings the upload's chart, which no other page loads. */
+  /** The page Upload is shown, or its sender or limits changed. Brings the upload's chart, which no other page loads. */
   | {
       type: 'UPLOAD_OPENED'
       logic: UploadMachine
@@ -31,11 +31,11 @@ export type SubmissionPageEvent =
     }
 
 export type SubmissionPageEmitted =
-  /** The router has to go there; once for each move. `isCopy`: a re-processed copy has replaced the submission shown. */
+  /** The router has to go there; sent once for each move. `isCopy`: a re-processed copy has replaced the submission shown. */
   | { type: 'page.leads'; destination: Destination; isCopy: boolean }
   /** The server has begun the submission that is being uploaded: the address has to name it. */
   | { type: 'page.begun'; submissionId: string }
-  /** A fact has changed by time alone: other resources of the page ask again. */
+  /** A fact has changed by time alone: other resources of the page load again. */
   | { type: 'page.due' }
   /** An actor of the page has crashed. */
   | { type: 'page.fault'; error: unknown }

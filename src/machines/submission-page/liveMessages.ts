@@ -9,14 +9,14 @@ import type { SubmissionPageContext } from './types.ts'
 type Shown = Pick<SubmissionPageContext, 'submissionId' | 'instId' | 'named' | 'known'>
 
 /**
- * Whether an answer in flight may be older than a message, and would take back what it says. Progress is not protected: the next
- * message repeats it.
+ * Whether an answer in flight may be older than the message and must be dropped. Progress messages do not count: the next one
+ * repeats what the answer undid.
  */
 export const isOvertaking = ({ submissionId, instId, named }: Shown, message: LiveMessage): boolean =>
   tellsOfShared(message, instId, named) ||
   (message.type === 'TSV_READY' && message.submissionId === submissionId)
 
-/** Whether the page has to ask again after a message, compared with what was known before it. */
+/** Whether the page has to load again after a message, judged by what was known before it. */
 export const isBehind = ({ submissionId, named, known }: Shown, message: LiveMessage): boolean =>
   concernsEveryPage(message) ||
   changesCollection(message, named.collectionId) ||
@@ -24,24 +24,38 @@ export const isBehind = ({ submissionId, named, known }: Shown, message: LiveMes
     message.type === 'FILE_EVENT' &&
     isSubmissionBehind(known, submissionId, message))
 
-/** The event for the submission actor: a status, a detail, or facts shared with another file; undefined where there is none. */
+/** The event for the submission actor: a status, a detail, or facts shared with another file; undefined if none is due. */
 export const newsOf = ({ instId, named }: Shown, message: LiveMessage): SubmissionEvent | undefined => {
   switch (message.type) {
     case 'PROGRESS': {
       const { submissionId, progress } = message
-      return { type: 'TOLD', submissionId, details: { progress, queue: null } }
+      return { type: 'DETAILS_PATCHED', submissionId, details: { progress, queue: null } }
     }
     case 'QUEUE_PLACE':
-      return { type: 'TOLD', submissionId: message.submissionId, details: { queue: message.queue } }
+      return {
+        type: 'DETAILS_PATCHED',
+        submissionId: message.submissionId,
+        details: { queue: message.queue },
+      }
     case 'TSV_READY': {
       const { submissionId, tsvDeliveryLocation } = message
-      return { type: 'TOLD', submissionId, details: { tsvDeliveryLocation } }
+      return { type: 'DETAILS_PATCHED', submissionId, details: { tsvDeliveryLocation } }
     }
     case 'FILE_EVENT': {
       if (!tellsOfShared(message, instId, named)) return undefined
       const { submissionId, version, occurredAt: at, isLatest, copiedFrom, fileHash } = message
       const [status, facts] = [statusNameOf(message.status.id), factsFromWire(message.facts)]
-      return { type: 'MOVED', submissionId, version, status, at, isLatest, facts, copiedFrom, fileHash }
+      return {
+        type: 'STATUS_CHANGED',
+        submissionId,
+        version,
+        status,
+        at,
+        isLatest,
+        facts,
+        copiedFrom,
+        fileHash,
+      }
     }
     default:
       return undefined

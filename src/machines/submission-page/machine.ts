@@ -2,14 +2,14 @@ import type { SnapshotFrom } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
 import { thrown } from '../support/fault.ts'
-import { type Heard, pageSetup, questionOf, type UploadOpened } from './setup.ts'
+import { pageSetup, questionOf, type SubmissionUpdated, type UploadOpened } from './setup.ts'
 import type { Address, SubmissionAnswer } from './types.ts'
 import { type Work, works } from './work.ts'
 
 const problemOf = ({ event }: { event: { problem: Problem } }): Problem => event.problem
 const messageOf = ({ event }: { event: { message: LiveMessage } }): LiveMessage => event.message
 const answerIn = ({ event }: { event: { data: SubmissionAnswer } }): SubmissionAnswer => event.data
-const heardOf = ({ event }: { event: Heard }): Heard => event
+const updateOf = ({ event }: { event: SubmissionUpdated }): SubmissionUpdated => event
 const addressOf = ({ event }: { event: { address: Address } }): Address => event.address
 const submissionIdOf = ({ event }: { event: { submissionId: string } }): string => event.submissionId
 const openedOf = ({ event }: { event: UploadOpened }): UploadOpened => event
@@ -36,25 +36,26 @@ const loaded = pageSetup.createStateConfig({
     onError: faultIsReported,
   },
   on: {
-    RESOURCE_TOLD: {
+    RESOURCE_UPDATED: {
       guard: { type: 'isNotOlder', params: answerIn },
       target: '.judging',
       actions: [
         { type: 'keepAnswer', params: answerIn },
         { type: 'tellAnswer', params: answerIn },
       ],
-      description: 'An answer from before a message changes nothing: a withdrawn nil return would come back.',
+      description:
+        'An answer that is older than a message is ignored: a withdrawn nil return would come back.',
     },
     ASKED_AGAIN: { actions: 'retry' },
     ADDRESS_CHANGED: {
       guard: 'hasAnswer',
       target: '.judging',
-      description: 'What came does not come again where only the address around it is another.',
+      description: 'The answer is still known. It is only compared with the new address.',
     },
   },
   states: {
     judging: {
-      description: 'Left at once, for what the answer is at this address.',
+      description: 'Left at once: compares the answer with the address.',
       always: [
         { guard: 'isElsewhere', target: 'misplaced' },
         { guard: { type: 'isAnswer', params: 'begun' }, target: 'there', actions: 'forgetProblem' },
@@ -63,26 +64,26 @@ const loaded = pageSetup.createStateConfig({
       ],
     },
     asking: {
-      description: 'The first answer is on its way.',
+      description: 'Waiting for the first answer.',
       on: { RESOURCE_FAILED: [whereMissing, { target: 'failed', actions: keepProblem }] },
     },
     there: {
-      description: 'The submission is there. A later question that fails leaves it in sight.',
+      description: 'The submission is shown. It stays if a later request fails.',
       on: {
         RESOURCE_FAILED: {
           ...whereDeleted,
-          description: 'It was deleted while its page was open: what is in sight would be a lie.',
+          description: 'It was deleted while its page was open.',
         },
-        SUBMISSION_HEARD: {
-          guard: { type: 'isWithdrawn', params: heardOf },
+        SUBMISSION_UPDATED: {
+          guard: { type: 'isWithdrawn', params: updateOf },
           target: 'notFound',
           actions: ['noteWithdrawn', 'forgetAnswer'],
-          description: 'Nothing is left of a nil return that was withdrawn (decisions §12).',
+          description: 'A withdrawn nil return leaves no submission (decisions §12).',
         },
       },
     },
     notBegun: {
-      description: 'A new submission: it gets its address when the server knows it.',
+      description: 'A new submission. Its address names it once the server has begun it.',
       on: {
         RESOURCE_FAILED: { ...whereDeleted, description: 'The viewer no longer sees the collection.' },
       },
@@ -100,7 +101,7 @@ const loaded = pageSetup.createStateConfig({
       description: 'There is no such submission for this viewer.',
     },
     failed: {
-      description: 'It could not be asked for. It is asked for again by itself, or by the viewer.',
+      description: 'The request failed. It is repeated after a pause, or when the viewer tries again.',
       on: {
         ASKED_AGAIN: { target: 'asking', actions: ['forgetProblem', 'retry'] },
         RESOURCE_FAILED: [whereMissing, { actions: keepProblem }],
@@ -111,9 +112,9 @@ const loaded = pageSetup.createStateConfig({
 
 const at = (work: Work) => ({ guard: { type: 'isAt' as const, params: work }, target: work })
 
-/** What is at work, by which the pages choose what they show. */
+/** What is going on in the submission; the pages choose by it what they show. */
 const work = pageSetup.createStateConfig({
-  description: 'What is at work in the submission.',
+  description: 'What is going on in the submission.',
   initial: 'changing',
   invoke: {
     id: 'submission',
@@ -122,22 +123,22 @@ const work = pageSetup.createStateConfig({
     onError: faultIsReported,
   },
   on: {
-    SUBMISSION_HEARD: [
+    SUBMISSION_UPDATED: [
       {
-        guard: { type: 'isBegun', params: heardOf },
+        guard: { type: 'isBegun', params: updateOf },
         target: '.changing',
         actions: [
-          { type: 'keepKnown', params: heardOf },
-          { type: 'keepFacts', params: heardOf },
+          { type: 'keepKnown', params: updateOf },
+          { type: 'keepFacts', params: updateOf },
         ],
       },
-      { actions: { type: 'keepFacts', params: heardOf } },
+      { actions: { type: 'keepFacts', params: updateOf } },
     ],
   },
   states: {
     changing: {
-      description: 'Left at once, for what is at work at the status.',
-      // Every status has its work; what is left is processing.
+      description: 'Left at once: chooses the state for the status.',
+      // The other statuses are processing.
       always: [...works.filter(work => work !== 'processing').map(at), { target: 'processing' }],
     },
     nothing: { tags: ['withoutFile'], description: 'No file has been sent yet.' },
@@ -183,9 +184,9 @@ const work = pageSetup.createStateConfig({
   },
 })
 
-/** Where one stands: at the submission's root, on a page, or before one that the viewer may not see. */
+/** Where the viewer is: at the submission's root, on a page, or at one that they may not see. */
 const place = pageSetup.createStateConfig({
-  description: 'Where the viewer stands.',
+  description: 'Which page the viewer is on.',
   initial: 'arriving',
   on: {
     ADDRESS_CHANGED: {
@@ -195,7 +196,7 @@ const place = pageSetup.createStateConfig({
   },
   states: {
     arriving: {
-      description: 'Left at once, for the page that the address names.',
+      description: 'Left at once: chooses the state for the page in the address.',
       always: [
         { guard: 'isAtRoot', target: 'root' },
         { guard: 'isAllowed', target: 'onPage' },
@@ -235,14 +236,14 @@ const steps = pageSetup.createStateConfig({
       },
       always: { guard: 'isUnstepped', target: 'still' },
       on: {
-        SUBMISSION_HEARD: [
+        SUBMISSION_UPDATED: [
           {
-            guard: { type: 'isAnother', params: heardOf },
+            guard: { type: 'isAnother', params: updateOf },
             target: 'led',
             reenter: true,
             description: 'The page shows another submission now, which needs its own stepper.',
           },
-          { actions: { type: 'tellStatus', params: heardOf } },
+          { actions: { type: 'tellStatus', params: updateOf } },
         ],
         ADDRESS_CHANGED: {
           guard: { type: 'namesAPage', params: addressOf },
@@ -275,16 +276,17 @@ const upload = pageSetup.createStateConfig({
       on: {
         UPLOAD_OPENED: {
           actions: [keepSender, 'tellUpload'],
-          description: 'The rights of the sender or the limits have changed.',
+          description: "The sender's rights or the limits have changed.",
         },
-        SUBMISSION_HEARD: { actions: ['tellUpload', { type: 'tellStored', params: heardOf }] },
+        SUBMISSION_UPDATED: { actions: ['tellUpload', { type: 'tellStored', params: updateOf }] },
         UPLOAD_BEGUN: { actions: { type: 'tellBegun', params: submissionIdOf } },
         UPLOAD_STORED: { actions: { type: 'leadToProcessing', params: submissionIdOf } },
         ADDRESS_CHANGED: {
           guard: { type: 'isOffUpload', params: addressOf },
           target: 'closed',
           actions: 'stopUpload',
-          description: 'An upload ends with its page. One that is under way was asked about before.',
+          description:
+            'The upload ends with its page. The viewer was asked before leaving one that is under way.',
         },
         // Without this a crash of the upload would stop the whole page.
         ['xstate.error.actor.upload' as never]: faultIsReported,
@@ -294,10 +296,10 @@ const upload = pageSetup.createStateConfig({
 })
 
 /**
- * A chart, because it runs the actors of a page and passes on between them. A page of a submission (specification 2 §2.1 to
- * §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown, who leads and whether a file can be sent.
- * The actors of the page do not know each other. A live message is compared with what was known before it: XState delivers what
- * a step sends after that step.
+ * A chart, because it runs the actors of a page and passes events between them; they do not know each other. The page of a
+ * submission (specification 2 §2.1 to §2.3, §4.2; decisions §12): what is loaded, what is going on, which page is shown,
+ * whether a stepper leads and whether a file can be sent. A live message is compared with what was known before it, because
+ * XState delivers what a step sends after that step.
  */
 export const submissionPageMachine = pageSetup.createMachine({
   id: 'submissionPage',
@@ -327,7 +329,7 @@ export const submissionPageMachine = pageSetup.createMachine({
     REFRESH: { actions: 'refresh' },
     REPLACED: { actions: { type: 'replaceAnswer', params: ({ event }) => event.answer } },
   },
-  // In this order: `upload` sends on what `work` has kept in the same step.
+  // The order matters: `upload` sends facts that `work` keeps in the same step.
   states: { loaded, work, place, steps, upload },
 })
 

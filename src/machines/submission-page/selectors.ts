@@ -7,14 +7,14 @@ export const selectUpload = ({ children }: SubmissionPageSnapshot): ActorRefFrom
   (children as { upload?: ActorRefFrom<UploadMachine> }).upload
 
 /**
- * What the Upload page shows. uploaded: the file that has arrived; elsewhere: a file that this page does not send;
- * failed: that none arrived; sending: the choice of a file, and its way to the store.
+ * What the Upload page shows. uploaded: the stored file; elsewhere: a file that another page sends; failed: no file arrived;
+ * sending: a file is chosen or sent here.
  */
 export type UploadShown = 'uploaded' | 'elsewhere' | 'failed' | 'sending'
 
 /** What the Upload page shows. `isAtWork`: this page sends a file, or has just ended sending one. */
 export const selectUploadShown = (page: SubmissionPageSnapshot, isAtWork: boolean): UploadShown => {
-  // The file has arrived once the server says so, even where the store's own answer is still on its way.
+  // The server's word counts, even if the store has not answered yet.
   if (!page.hasTag('withoutFile')) return 'uploaded'
   if (isAtWork) return 'sending'
   if (page.matches({ work: 'receiving' })) return 'elsewhere'

@@ -27,7 +27,7 @@ import type {
 } from './types.ts'
 import { type Work, workAt } from './work.ts'
 
-export type Heard = Extract<SubmissionParentEvent, { type: 'SUBMISSION_HEARD' }>
+export type SubmissionUpdated = Extract<SubmissionParentEvent, { type: 'SUBMISSION_UPDATED' }>
 export type UploadOpened = Extract<SubmissionPageEvent, { type: 'UPLOAD_OPENED' }>
 
 /** What the page fetches: the submission of its address, or whether one can begin there. */
@@ -50,7 +50,7 @@ const isOwn = (named: Named, found: Found): boolean =>
   (named.reference ?? found.reference) === found.reference &&
   (named.instId ?? found.instId) === found.instId
 
-/** What an upload has to know of the submission, of who sends and of the installation. */
+/** What an upload needs to know about the submission, the sender and the limits. */
 const uploadFactsOf = ({ known, facts, sender }: SubmissionPageContext): UploadFacts => ({
   submissionId: known?.submissionId,
   blockedReason:
@@ -62,7 +62,7 @@ const uploadFactsOf = ({ known, facts, sender }: SubmissionPageContext): UploadF
   atOnceBytes: sender?.atOnceBytes,
 })
 
-/** For the upload. Only declared actors have types here, and the code of this one is not loaded with the page. */
+/** Addresses the upload. It cannot be a declared (typed) actor, because its code is not loaded with the page. */
 const toUpload = (event: UploadEvent) => ['upload' as never, event as never] as const
 
 /**
@@ -99,12 +99,12 @@ export const pageSetup = setup({
       answer.submission.version >= known.version,
     isMissing: (_, problem: Problem) => isMissing(problem),
     // A submission without a status: its nil return was withdrawn.
-    isWithdrawn: (_, { submission }: Heard) => submission?.status === 'UNKNOWN',
+    isWithdrawn: (_, { submission }: SubmissionUpdated) => submission?.status === 'UNKNOWN',
     isAtRoot: ({ context }) => context.place.page === undefined,
     isAllowed: ({ context }) => context.place.isAllowed,
     isAt: ({ context }, work: Work) => workAt(context.known?.status ?? 'UNKNOWN') === work,
-    isBegun: (_, { submission }: Heard) => submission !== undefined,
-    isAnother: ({ context }, { submission }: Heard) =>
+    isBegun: (_, { submission }: SubmissionUpdated) => submission !== undefined,
+    isAnother: ({ context }, { submission }: SubmissionUpdated) =>
       submission !== undefined && submission.submissionId !== context.known?.submissionId,
     isStepped: ({ context }) => isStepped(context),
     isUnstepped: ({ context }) => !isStepped(context),
@@ -115,11 +115,11 @@ export const pageSetup = setup({
     keepAnswer: assign((_, { found, is }: SubmissionAnswer) => ({ answer: { found, is } })),
     keepProblem: assign((_, problem: Problem) => ({ problem })),
     noteWithdrawn: assign({ problem: nilReturnWithdrawn }),
-    // So that another address does not bring back what was deleted.
+    // Without this, another address would show the deleted submission again.
     forgetAnswer: assign({ answer: undefined }),
     forgetProblem: assign({ problem: undefined }),
-    keepKnown: assign((_, { submission }: Heard) => ({ known: submission as KnownSubmission })),
-    keepFacts: assign((_, { facts }: Heard) => ({ facts })),
+    keepKnown: assign((_, { submission }: SubmissionUpdated) => ({ known: submission as KnownSubmission })),
+    keepFacts: assign((_, { facts }: SubmissionUpdated) => ({ facts })),
     keepSender: assign((_, { sender }: UploadOpened) => ({ sender })),
     keepAddress: assign((_, { submissionId, instId, named, place }: Address) => ({
       submissionId,
@@ -163,7 +163,7 @@ export const pageSetup = setup({
       if (news) enqueue.sendTo('submission', news)
     }),
     // To the stepper.
-    tellStatus: enqueueActions(({ enqueue }, { submission }: Heard) => {
+    tellStatus: enqueueActions(({ enqueue }, { submission }: SubmissionUpdated) => {
       if (!submission) return
       const { submissionId, status, copiedTo } = submission
       enqueue.sendTo('stepper', { type: 'STATUS_CHANGED', submissionId, status })
@@ -186,7 +186,7 @@ export const pageSetup = setup({
     tellUpload: enqueueActions(({ context, enqueue }) => {
       enqueue.sendTo(...toUpload({ type: 'FACTS_CHANGED', facts: uploadFactsOf(context) }))
     }),
-    tellStored: enqueueActions(({ enqueue }, { stored, storedHash }: Heard) => {
+    tellStored: enqueueActions(({ enqueue }, { stored, storedHash }: SubmissionUpdated) => {
       if (stored !== undefined)
         enqueue.sendTo(...toUpload({ type: 'FILE_STORED', submissionId: stored, fileHash: storedHash }))
     }),

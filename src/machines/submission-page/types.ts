@@ -6,7 +6,7 @@ import type { KnownSubmission } from '../submission/index.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
 import type { UploadFacts } from '../upload/types.ts'
 
-/** What an address says of the submission that it names; what it does not say is undefined. */
+/** What an address says about the submission; undefined where it says nothing. */
 export interface Named {
   mode: SubmissionMode
   collectionId: string
@@ -14,7 +14,7 @@ export interface Named {
   instId: string | undefined
 }
 
-/** What the submission, or the one that would be begun, says of itself. */
+/** The same about the submission in the answer, or about the one that can be begun. */
 export interface Found {
   mode: SubmissionMode
   collectionId: string
@@ -22,7 +22,7 @@ export interface Found {
   instId: string
 }
 
-/** Where one stands: the page in the address, and whether the viewer may see it. */
+/** The page in the address, and whether the viewer may see it. */
 export interface Place {
   page: SubmissionPage | undefined
   isAllowed: boolean
@@ -37,12 +37,12 @@ export interface Address {
   place: Place
 }
 
-/** What the server is asked: a submission, or whether one can be begun. */
+/** The request to the server: a submission, or whether one can be begun. */
 export type SubmissionQuestion =
   | { submissionId: string; mode: SubmissionMode }
   | Pick<Found, 'mode' | 'collectionId' | 'instId'>
 
-/** What came: a submission; one that nobody has begun; or none, for the provider cannot have one there. */
+/** The answer: a submission, one that can be begun, or none because the provider cannot have one there. */
 export type SubmissionAnswer = {
   found: Found
   /** Until a fact changes by time alone; undefined where none does. */
@@ -52,7 +52,7 @@ export type SubmissionAnswer = {
   | { is: 'notBegun' | 'notOffered'; facts: Facts; beginning: NewSubmissionWire }
 )
 
-/** Who would send a file, and which files the installation takes. */
+/** Who would send a file, and the limits of the installation. */
 export interface Sender extends Pick<UploadFacts, 'maxBytes' | 'atOnceBytes'> {
   principal: Principal
 }

@@ -1,6 +1,6 @@
 import type { StatusName } from '../../domain/status.ts'
 
-/** What is at work in a submission, as its pages tell it apart. */
+/** What is going on in a submission, as far as its pages differ by it. */
 export const works = [
   'nothing',
   'receiving',
@@ -19,7 +19,7 @@ export const works = [
 ] as const
 export type Work = (typeof works)[number]
 
-/** What is at work at each status. A new status does not compile until it has its place here. */
+/** By status. A new status does not compile until it is listed here. */
 const workByStatus = {
   UNKNOWN: 'nothing',
   UPLOADING: 'receiving',
@@ -64,5 +64,5 @@ const workByStatus = {
   RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT: 'sentBack',
 } as const satisfies Record<StatusName, Work>
 
-/** What is at work at a status. */
+/** What is going on at a status. */
 export const workAt = (status: StatusName): Work => workByStatus[status]

@@ -1,6 +1,6 @@
 import type { StatusName } from '../../domain/status.ts'
 import type { Facts } from '../submission-lifecycle/index.ts'
-import type { KnownSubmission, ToldDetails } from './types.ts'
+import type { KnownSubmission, PatchedDetails } from './types.ts'
 
 export type SubmissionEvent =
   /**
@@ -13,7 +13,7 @@ export type SubmissionEvent =
    * status, or is the latest no more.
    */
   | {
-      type: 'MOVED'
+      type: 'STATUS_CHANGED'
       submissionId: string
       version: number
       status: StatusName
@@ -27,6 +27,6 @@ export type SubmissionEvent =
       fileHash?: string | undefined
     }
   /** A live message about a submission: how far its processing is, where it waits, what is ready. */
-  | { type: 'TOLD'; submissionId: string; details: ToldDetails }
+  | { type: 'DETAILS_PATCHED'; submissionId: string; details: PatchedDetails }
   /** There is no submission yet; what decides whether one can be begun. */
   | { type: 'NEW_SUBMISSION_RECEIVED'; facts: Facts; changesInMs?: number | undefined }

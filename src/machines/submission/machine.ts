@@ -5,19 +5,19 @@ import type { Facts } from '../submission-lifecycle/index.ts'
 import type { SubmissionEvent } from './events.ts'
 import type { Furthest, KnownSubmission, SubmissionContext, SubmissionInput } from './types.ts'
 
-type Moved = Extract<SubmissionEvent, { type: 'MOVED' }>
-type Told = Extract<SubmissionEvent, { type: 'TOLD' }>
+type StatusChanged = Extract<SubmissionEvent, { type: 'STATUS_CHANGED' }>
+type DetailsPatched = Extract<SubmissionEvent, { type: 'DETAILS_PATCHED' }>
 
 const submissionOf = ({ event }: { event: { submission: KnownSubmission } }): KnownSubmission =>
   event.submission
 const factsOf = ({ event }: { event: { facts: Facts } }): Facts => event.facts
 const timeOf = ({ event }: { event: { changesInMs?: number | undefined } }): number | undefined =>
   event.changesInMs
-const movedOf = ({ event }: { event: Moved }): Moved => event
+const changeOf = ({ event }: { event: StatusChanged }): StatusChanged => event
 
 /** The submission of which the news say that its file is stored; undefined where they say it of none. */
 const storedBy = (event: SubmissionEvent, known: KnownSubmission | undefined): string | undefined => {
-  const { submissionId, facts } = event.type === 'MOVED' ? event : (known ?? {})
+  const { submissionId, facts } = event.type === 'STATUS_CHANGED' ? event : (known ?? {})
   return facts?.hasStoredFile ? submissionId : undefined
 }
 
@@ -54,11 +54,12 @@ const submissionSetup = setup({
   guards: {
     isNotOlder: ({ context: { submission } }, received: KnownSubmission) =>
       submission?.submissionId !== received.submissionId || received.version >= submission.version,
-    isNewer: ({ context: { submission } }, moved: Moved) =>
+    isNewer: ({ context: { submission } }, moved: StatusChanged) =>
       submission?.submissionId === moved.submissionId && moved.version >= submission.version,
-    isOfAnother: ({ context: { submission } }, moved: Moved) =>
+    isOfAnother: ({ context: { submission } }, moved: StatusChanged) =>
       submission?.submissionId !== moved.submissionId,
-    isOfIt: ({ context: { submission } }, told: Told) => submission?.submissionId === told.submissionId,
+    isOfIt: ({ context: { submission } }, told: DetailsPatched) =>
+      submission?.submissionId === told.submissionId,
     changesByTime: ({ context }) => context.changesInMs !== undefined,
     isDue: ({ context: { changesInMs: left = 0 } }) => left + marginMs <= longestWaitMs,
   },
@@ -75,7 +76,7 @@ const submissionSetup = setup({
       changesInMs: Math.max(0, left - waitFor(left)),
     })),
     tellDue: sendTo(({ context }) => context.parent, { type: 'SUBMISSION_DUE' }),
-    moveOn: assign(({ context }, { version, status, at, isLatest, facts }: Moved) => {
+    moveOn: assign(({ context }, { version, status, at, isLatest, facts }: StatusChanged) => {
       const { submission } = context
       const isSame = status === submission?.status
       const moved = submission && {
@@ -90,22 +91,27 @@ const submissionSetup = setup({
       }
       return { submission: moved, facts, furthest: moved ? furthestAfter(context, moved) : context.furthest }
     }),
-    keepDetails: assign(({ context }, { details }: Told) => {
+    keepDetails: assign(({ context }, { details }: DetailsPatched) => {
       const told = context.submission && { ...context.submission, ...details }
       return { submission: told, furthest: told ? furthestAfter(context, told) : context.furthest }
     }),
     tell: sendTo(
       ({ context }) => context.parent,
       ({ context: { submission, facts }, event }) => ({
-        type: 'SUBMISSION_HEARD' as const,
+        type: 'SUBMISSION_UPDATED' as const,
         submission,
         facts,
         stored: storedBy(event, submission),
-        ...(event.type === 'MOVED' && event.fileHash !== undefined ? { storedHash: event.fileHash } : {}),
+        ...(event.type === 'STATUS_CHANGED' && event.fileHash !== undefined
+          ? { storedHash: event.fileHash }
+          : {}),
       }),
     ),
     learnFromAnother: assign(
-      ({ context: { submission, facts: own } }, { submissionId, copiedFrom, facts: other }: Moved) => {
+      (
+        { context: { submission, facts: own } },
+        { submissionId, copiedFrom, facts: other }: StatusChanged,
+      ) => {
         const facts = own && withSharedFacts(own, other)
         const isCopy = copiedFrom === submission?.submissionId
         return {
@@ -187,7 +193,7 @@ export const submissionMachine = submissionSetup.createMachine({
       initial: 'judging',
       on: {
         NEW_SUBMISSION_RECEIVED: { target: '.judging', actions: beginning },
-        MOVED: { actions: [{ type: 'learnFromAnother', params: movedOf }, 'tell'] },
+        STATUS_CHANGED: { actions: [{ type: 'learnFromAnother', params: changeOf }, 'tell'] },
       },
       states: { judging, constant, passing },
     },
@@ -195,17 +201,17 @@ export const submissionMachine = submissionSetup.createMachine({
       description: 'The submission exists. It never goes back to not begun, also where a list forgets it.',
       initial: 'judging',
       on: {
-        MOVED: [
+        STATUS_CHANGED: [
           {
-            guard: { type: 'isNewer', params: movedOf },
-            actions: [{ type: 'moveOn', params: movedOf }, 'tell'],
+            guard: { type: 'isNewer', params: changeOf },
+            actions: [{ type: 'moveOn', params: changeOf }, 'tell'],
           },
           {
-            guard: { type: 'isOfAnother', params: movedOf },
-            actions: [{ type: 'learnFromAnother', params: movedOf }, 'tell'],
+            guard: { type: 'isOfAnother', params: changeOf },
+            actions: [{ type: 'learnFromAnother', params: changeOf }, 'tell'],
           },
         ],
-        TOLD: {
+        DETAILS_PATCHED: {
           guard: { type: 'isOfIt', params: ({ event }) => event },
           actions: { type: 'keepDetails', params: ({ event }) => event },
         },

@@ -21,7 +21,7 @@ export interface KnownSubmission
 }
 
 /** What live messages tell of a submission besides its status: one of these at a time. */
-export type ToldDetails = Partial<Pick<KnownSubmission, 'progress' | 'queue' | 'tsvDeliveryLocation'>>
+export type PatchedDetails = Partial<Pick<KnownSubmission, 'progress' | 'queue' | 'tsvDeliveryLocation'>>
 
 /** How far the processing of a submission has come, of all that was told of it. */
 export interface Furthest {
@@ -34,7 +34,7 @@ export interface Furthest {
 export type SubmissionParentEvent =
   /** After each change of status or facts, in the same step. */
   | {
-      type: 'SUBMISSION_HEARD'
+      type: 'SUBMISSION_UPDATED'
       /** As it is known now; undefined as long as it has not begun. */
       submission: KnownSubmission | undefined
       /** Facts of the submission, or of the one that would be begun. */

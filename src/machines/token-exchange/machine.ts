@@ -28,9 +28,9 @@ const afterRefusal = [
 ] as const
 
 /**
- * A chart, because tokens are renewed under way and every way to fail leads elsewhere. From the identity to a session of the
- * API: one exchange, with the renewal before it (specification 1 §1, §8; decisions §5, §14). Tokens are the services' business
- * and never stand in the context.
+ * A chart, because a renewal may be needed first and each failure leads elsewhere. Exchanges a token of the identity service
+ * for a session of the API, with a renewal before it if needed (specification 1 §1, §8; decisions §5, §14). The context never
+ * holds tokens; the services do.
  */
 export const tokenExchangeMachine = setup({
   types: {

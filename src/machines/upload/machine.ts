@@ -3,8 +3,8 @@ import { sending } from './sending.ts'
 import { nothingChosen, uploadSetup } from './setup.ts'
 
 /**
- * A chart, because a check, a transfer and the server's word on both can each end first. One file from the choice to the store
- * (specification 2 §2.7, §4.7, §5): checked in the browser first, then sent under a signed post, with the server told of every
+ * A chart, because the check, the transfer and the server's report of either can each end first. One file, from its choice to
+ * the store (specification 2 §2.7, §4.7, §5): checked in the browser, sent with a signed post; the server is informed of every
  * end.
  */
 export const uploadMachine = uploadSetup.createMachine({

@@ -54,7 +54,7 @@ const submission = (version: number, status: StatusName, submissionId = 'a'): Kn
 /** More than a timer waits for in one piece. */
 const soonMs = 36 * 60 * 60_000
 
-const moved = { type: 'MOVED', status: 'UPLOADED', at, isLatest: true, facts: openFacts } as const
+const moved = { type: 'STATUS_CHANGED', status: 'UPLOADED', at, isLatest: true, facts: openFacts } as const
 
 export const submissionSpec: ModelSpec<typeof submissionMachine> = {
   machine: submissionMachine,
@@ -65,20 +65,20 @@ export const submissionSpec: ModelSpec<typeof submissionMachine> = {
       { type: 'SUBMISSION_RECEIVED', submission: submission(1, 'UPLOADING', 'b') },
       { type: 'SUBMISSION_RECEIVED', submission: submission(2, 'UPLOADED'), changesInMs: soonMs },
     ],
-    MOVED: [
+    STATUS_CHANGED: [
       { ...moved, submissionId: 'a', version: 2 },
       // The latest changes, the status does not.
       { ...moved, submissionId: 'a', version: 3 },
       { ...moved, submissionId: 'b', version: 9, facts: { ...openFacts, uploadUnderWay: true } },
       { ...moved, submissionId: 'c', version: 9, copiedFrom: 'a' },
     ],
-    TOLD: [
+    DETAILS_PATCHED: [
       {
-        type: 'TOLD',
+        type: 'DETAILS_PATCHED',
         submissionId: 'a',
         details: { progress: { stage: 'PROVISIONING', done: 1, total: 2, unit: 'bytes' }, queue: null },
       },
-      { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'b.zip' } },
+      { type: 'DETAILS_PATCHED', submissionId: 'b', details: { tsvDeliveryLocation: 'b.zip' } },
     ],
     NEW_SUBMISSION_RECEIVED: [
       { type: 'NEW_SUBMISSION_RECEIVED', facts: openFacts },

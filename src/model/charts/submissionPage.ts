@@ -84,14 +84,14 @@ const leastOf = (status: StatusName, submissionId = 'a', version = 2) =>
   ({ submissionId, version, status, copiedTo: null }) as KnownSubmission
 
 const heard = (status: StatusName, submissionId?: string) => ({
-  type: 'SUBMISSION_HEARD' as const,
+  type: 'SUBMISSION_UPDATED' as const,
   submission: leastOf(status, submissionId),
   facts: undefined,
   stored: undefined,
 })
 
 const told = (is: SubmissionAnswer['is'], found = own, version?: number) => ({
-  type: 'RESOURCE_TOLD' as const,
+  type: 'RESOURCE_UPDATED' as const,
   data: {
     is,
     found,
@@ -119,7 +119,7 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
       },
     ],
     MESSAGES_MISSED: [{ type: 'MESSAGES_MISSED' }],
-    RESOURCE_TOLD: [
+    RESOURCE_UPDATED: [
       told('begun'),
       // Older than what is known.
       told('begun', own, 1),
@@ -132,10 +132,10 @@ export const submissionPageSpec: ModelSpec<typeof submissionPageMachine> = {
       { type: 'RESOURCE_FAILED', problem: problem('not-found', 'There is no such submission.') },
       { type: 'RESOURCE_FAILED', problem: problem('network', 'No answer.') },
     ],
-    SUBMISSION_HEARD: [
+    SUBMISSION_UPDATED: [
       ...representatives.map(status => heard(status)),
       heard('UPLOADED', 'b'),
-      { type: 'SUBMISSION_HEARD', submission: undefined, facts: undefined, stored: undefined },
+      { type: 'SUBMISSION_UPDATED', submission: undefined, facts: undefined, stored: undefined },
     ],
     SUBMISSION_DUE: [{ type: 'SUBMISSION_DUE' }],
     STEPPER_LEADS: [{ type: 'STEPPER_LEADS', destination: { submissionId: 'a', step: 'reports' } }],

@@ -91,7 +91,7 @@ const fetches = (content: Content, facts: Facts, ...effects: string[]): Decided 
 })
 
 /** Its parent hears of each change of what there is to show, and why there is nothing. */
-const tells = ({ data }: Facts): string => sends('parent', { type: 'RESOURCE_TOLD', data })
+const tells = ({ data }: Facts): string => sends('parent', { type: 'RESOURCE_UPDATED', data })
 const tellsWhy = ({ problem: why }: Facts): string =>
   sends('parent', { type: 'RESOURCE_FAILED', problem: why })
 
@@ -232,7 +232,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             'current',
             work,
             { ...facts, data: event.data },
-            sends('parent', { type: 'RESOURCE_TOLD', data: event.data }),
+            sends('parent', { type: 'RESOURCE_UPDATED', data: event.data }),
           )
         : undefined
     case 'xstate.after.pause.resource.work.failed.resting':

@@ -87,11 +87,11 @@ const nothingShown: Facts['furthest'] = { progress: null, share: 0 }
  * file before the page is at it.
  */
 const tells = (submission: KnownSubmission, stored?: string, storedHash?: string): string =>
-  sends('parent', { type: 'SUBMISSION_HEARD', submission, facts: submission.facts, stored, storedHash })
+  sends('parent', { type: 'SUBMISSION_UPDATED', submission, facts: submission.facts, stored, storedHash })
 
 /** The same of one that has not begun. */
 const tellsOfNone = (facts: LifecycleFacts, stored?: string, storedHash?: string): string =>
-  sends('parent', { type: 'SUBMISSION_HEARD', facts, stored, storedHash })
+  sends('parent', { type: 'SUBMISSION_UPDATED', facts, stored, storedHash })
 
 const storedBy = (submissionId: string, { hasStoredFile }: LifecycleFacts): string | undefined =>
   hasStoredFile ? submissionId : undefined
@@ -152,7 +152,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
       const after = { ...facts, changesInMs: leaves }
       return outcome(state, after, ...(isDue ? [due] : []), waits(waitingOf(leaves).wait))
     }
-    case 'MOVED': {
+    case 'STATUS_CHANGED': {
       if (state === 'unheard') return undefined
       // Of another submission only what both share is learnt.
       if (known === undefined || known.submissionId !== event.submissionId) {
@@ -181,7 +181,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         tells(now, storedBy(event.submissionId, event.facts), event.fileHash),
       )
     }
-    case 'TOLD': {
+    case 'DETAILS_PATCHED': {
       if (known?.submissionId !== event.submissionId) return undefined
       const told = { ...known, ...event.details }
       return outcome(state, { ...facts, submission: told, furthest: furthestOf(facts.furthest, told) })
@@ -208,7 +208,7 @@ const submission = (
   progress,
   queue: { place: 3, seconds: 60 },
 })
-const moved = { type: 'MOVED', submissionId: 'a', at: then, isLatest: false } as const
+const moved = { type: 'STATUS_CHANGED', submissionId: 'a', at: then, isLatest: false } as const
 const five = submission(5, 'PROVISIONED')
 const begun: Facts = {
   parent,
@@ -300,9 +300,13 @@ export const submissionNet: Net<Facts, State> = {
     { ...moved, submissionId: 'b', version: 9, status: 'UPLOADED', facts: otherFacts, fileHash: 'ab' },
     { ...moved, submissionId: 'b', version: 9, status: 'PROVISIONING', facts: otherFacts, copiedFrom: 'a' },
     { ...moved, submissionId: 'b', version: 9, status: 'PROVISIONING', facts: otherFacts, copiedFrom: 'c' },
-    ...reports.map(progress => ({ type: 'TOLD', submissionId: 'a', details: { progress, queue: null } })),
-    { type: 'TOLD', submissionId: 'a', details: { tsvDeliveryLocation: 'tables.zip' } },
-    { type: 'TOLD', submissionId: 'b', details: { tsvDeliveryLocation: 'tables.zip' } },
+    ...reports.map(progress => ({
+      type: 'DETAILS_PATCHED',
+      submissionId: 'a',
+      details: { progress, queue: null },
+    })),
+    { type: 'DETAILS_PATCHED', submissionId: 'a', details: { tsvDeliveryLocation: 'tables.zip' } },
+    { type: 'DETAILS_PATCHED', submissionId: 'b', details: { tsvDeliveryLocation: 'tables.zip' } },
   ],
   decided,
   harmless: {

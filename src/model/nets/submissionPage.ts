@@ -158,7 +158,7 @@ const heard = (facts: Facts, message: LiveMessage): string[] => {
   const overtakes = toAnswer({ type: 'OVERTAKEN' })
   const tells = (details: object): string =>
     sends('submission', {
-      type: 'TOLD',
+      type: 'DETAILS_PATCHED',
       submissionId: (message as { submissionId: string }).submissionId,
       details,
     })
@@ -185,7 +185,14 @@ const heard = (facts: Facts, message: LiveMessage): string[] => {
       const isOwnNews = message.submissionId === submissionId && version > (known?.version ?? 0)
       const isCopied = copiedFrom !== undefined && copiedFrom === submissionId
       const status = nameOf(message.status.id)
-      const moved = { type: 'MOVED', submissionId: message.submissionId, version, status, at, isLatest }
+      const moved = {
+        type: 'STATUS_CHANGED',
+        submissionId: message.submissionId,
+        version,
+        status,
+        at,
+        isLatest,
+      }
       return [
         ...(isShared ? [overtakes] : []),
         ...(submissionId !== undefined && (isOwnNews || isCopied) ? [refresh] : []),
@@ -258,7 +265,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     }
     case 'REPLACED':
       return stays(toAnswer({ type: 'DATA_REPLACED', data: event.answer }))
-    case 'RESOURCE_TOLD': {
+    case 'RESOURCE_UPDATED': {
       const data: SubmissionAnswer = event.data
       // What a message has told since stays (decisions §4).
       if (data.is === 'begun' && isOlder(data.submission, facts.known)) return undefined
@@ -289,7 +296,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? next({ ...facts, problem: undefined }, { load: 'asking' }, retry)
         : stays(retry)
     }
-    case 'SUBMISSION_HEARD': {
+    case 'SUBMISSION_UPDATED': {
       const { submission, stored, storedHash } = event
       const told = { ...facts, facts: event.facts }
       const toUpload = (now: Facts): string[] =>
@@ -449,12 +456,12 @@ export const submissionPageNet: Net<Facts, State> = {
       { ...found, instId: '0002' },
     ]
       .flatMap(one => [begunAs(one), noneAs(one), noneAs(one, 'notOffered')])
-      .map(data => ({ type: 'RESOURCE_TOLD', data })),
+      .map(data => ({ type: 'RESOURCE_UPDATED', data })),
     ...[
       { submissionId: 'a', version: 0 },
       { submissionId: 'b', version: 0 },
     ].map(other => ({
-      type: 'RESOURCE_TOLD',
+      type: 'RESOURCE_UPDATED',
       data: { ...begunAs(found), submission: { ...sampleSubmission, ...other } },
     })),
     ...[missing, gone, network, problem('unavailable', 'Not now.')].map(why => ({
@@ -462,13 +469,21 @@ export const submissionPageNet: Net<Facts, State> = {
       problem: why,
     })),
     ...['ASKED_AGAIN', 'REFRESH', 'MESSAGES_MISSED', 'SUBMISSION_DUE'].map(type => ({ type })),
-    ...everyId.map(id => ({ type: 'SUBMISSION_HEARD', submission: knownAs(nameOf(id)), stored: 'a' })),
-    { type: 'SUBMISSION_HEARD', submission: { ...knownAs('APPROVED'), copiedTo: 'b' } },
-    { type: 'SUBMISSION_HEARD', submission: { ...knownAs('APPROVED'), submissionId: 'b' } },
-    { type: 'SUBMISSION_HEARD', submission: undefined, stored: 'b', storedHash: 'ab' },
-    { type: 'SUBMISSION_HEARD', submission: undefined, facts: { ...openFacts, collectionState: 'Closed' } },
-    { type: 'SUBMISSION_HEARD', submission: undefined, facts: { ...openFacts, latestStatus: 'SC_APPROVAL' } },
-    { type: 'SUBMISSION_HEARD', submission: knownAs('UPLOADING'), facts: { ...openFacts, uploaderId: 'b' } },
+    ...everyId.map(id => ({ type: 'SUBMISSION_UPDATED', submission: knownAs(nameOf(id)), stored: 'a' })),
+    { type: 'SUBMISSION_UPDATED', submission: { ...knownAs('APPROVED'), copiedTo: 'b' } },
+    { type: 'SUBMISSION_UPDATED', submission: { ...knownAs('APPROVED'), submissionId: 'b' } },
+    { type: 'SUBMISSION_UPDATED', submission: undefined, stored: 'b', storedHash: 'ab' },
+    { type: 'SUBMISSION_UPDATED', submission: undefined, facts: { ...openFacts, collectionState: 'Closed' } },
+    {
+      type: 'SUBMISSION_UPDATED',
+      submission: undefined,
+      facts: { ...openFacts, latestStatus: 'SC_APPROVAL' },
+    },
+    {
+      type: 'SUBMISSION_UPDATED',
+      submission: knownAs('UPLOADING'),
+      facts: { ...openFacts, uploaderId: 'b' },
+    },
     ...['a', 'b'].map(submissionId => ({
       type: 'STEPPER_LEADS',
       destination: { submissionId, step: 'reports' },
@@ -525,9 +540,9 @@ export const submissionPageNet: Net<Facts, State> = {
   },
   // A region begins with the state that is left at once.
   harmless: {
-    ...ledThrough('submissionPage.work', 'work:SUBMISSION_HEARD:0'),
+    ...ledThrough('submissionPage.work', 'work:SUBMISSION_UPDATED:0'),
     ...ledThrough('submissionPage.place', 'place:ADDRESS_CHANGED:0'),
-    ...ledThrough('submissionPage.steps.still', 'steps.led:SUBMISSION_HEARD:0'),
+    ...ledThrough('submissionPage.steps.still', 'steps.led:SUBMISSION_UPDATED:0'),
   },
   starts: Object.entries(places).map(([place, at]) => ({
     input: { ...opened, place: at },

@@ -52,7 +52,7 @@ const moved = (
   { submissionId = 'one', copiedFrom }: { submissionId?: string; copiedFrom?: string } = {},
 ) =>
   submissionOf(page).send({
-    type: 'MOVED',
+    type: 'STATUS_CHANGED',
     submissionId,
     version: 9,
     status,

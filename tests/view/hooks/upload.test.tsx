@@ -59,7 +59,7 @@ const ready = async () => {
   ).start()
   const submission = page.getSnapshot().children.submission!
   page.send({
-    type: 'RESOURCE_TOLD',
+    type: 'RESOURCE_UPDATED',
     data: noneAs({ mode: 'live', collectionId: 'c', reference: '23056', instId: '0001' }),
   })
   const stored = vi.fn()
@@ -101,7 +101,7 @@ const ready = async () => {
   await screen.findByText('{"picking":"ready"}')
   const moved = (submissionId: string, facts: Partial<Facts>, fileHash?: string) =>
     submission.send({
-      type: 'MOVED',
+      type: 'STATUS_CHANGED',
       submissionId,
       version: 2,
       status: 'UPLOADED',

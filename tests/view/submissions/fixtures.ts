@@ -137,7 +137,7 @@ export const pageAt = (status: StatusName): SubmissionPageSnapshot => {
     place: { page: 'upload', isAllowed: true },
   })
   actor.send({
-    type: 'SUBMISSION_HEARD',
+    type: 'SUBMISSION_UPDATED',
     submission: knownSubmission(status),
     facts: undefined,
     stored: undefined,
