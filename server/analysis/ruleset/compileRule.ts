@@ -120,30 +120,26 @@ const failsText = ({ failure, measure }: RuleFile): string => {
   return measure.percent ?? percentOf(measure, now ?? '', before ?? '')
 }
 
-/** A name in braces must be a value that the rule has. A hint is shown once for all records, so it has none of a record. */
+/** Only a finding shows values. Its names in braces must be values that the rule has; the other texts are shown as they are. */
 const checkPlaceholders = (
   { faults }: Compiler,
   { file, lineOf }: Origin,
   rule: RuleFile,
   details: readonly NamedSql[],
 ): void => {
-  const measured = rule.measure ? measuredNames : []
-  const known: Record<'finding' | 'hint' | 'name' | 'requirement', readonly string[]> = {
-    finding: [...measured, ...details.map(({ name }) => name)],
-    hint: measured,
-    name: [],
-    requirement: [],
-  }
-  for (const part of ['name', 'requirement', 'finding', 'hint'] as const)
-    for (const name of placeholdersIn(rule[part] ?? '').filter(one => !known[part].includes(one)))
+  const values = [...(rule.measure ? measuredNames : []), ...details.map(({ name }) => name)]
+  for (const part of ['name', 'requirement', 'finding', 'hint'] as const) {
+    const known = part === 'finding' ? values : []
+    for (const name of placeholdersIn(rule[part] ?? '').filter(one => !known.includes(one)))
       faults.push({
         file,
         line: lineOf([part]),
         message:
-          known[part].length === 0
+          known.length === 0
             ? `${part}: {${name}} has no value here.`
-            : `${part}: {${name}} is not one of its values: ${known[part].join(', ')}.`,
+            : `${part}: {${name}} is not one of its values: ${known.join(', ')}.`,
       })
+  }
 }
 
 /** Whether SQL means the same beside further tables: each name says of which it is, and nothing is read of all there are. */

@@ -224,9 +224,10 @@ describe('a ruleset', () => {
   })
 
   test('measures by the two figures alone how they differ, where it says no more', async () => {
-    const measuring = (measure: string) => ({
+    const measuring = (measure: string, texts = 'finding: It differs.') => ({
       [rule]: (text: string) =>
         text
+          .replace(/finding: .*/, texts)
           .replace('failure: is_long(Person.Z_NIGHTS)', `measure: { of: Stays, ${measure} }`)
           .replace('tolerance: 0%', 'tolerance: -60% to 60%')
           .replace(
@@ -245,6 +246,12 @@ describe('a ruleset', () => {
     ])
     expect(await faultsOf(measuring('now: select 52, before: select 2, change: points'))).toMatchObject([
       { file: rule, message: expect.stringContaining('write `records` as well') },
+    ])
+    // Its finding may name what it compares; a hint is shown as it is written.
+    const figures = 'now: select 3, before: select 2'
+    expect(await faultsOf(measuring(figures, 'finding: It was {BEFORE}.'))).toEqual([])
+    expect(await faultsOf(measuring(figures, 'finding: It rose.\nhint: It was {BEFORE}.'))).toMatchObject([
+      { file: rule, message: 'hint: {BEFORE} has no value here.' },
     ])
   })
 
