@@ -9,27 +9,29 @@ import type { QueueItem } from '../../src/domain/wire/queue.ts'
 import { awaitsDecisionOf, type Facts, queueKindOf } from '../../src/machines/submission-lifecycle/index.ts'
 import { isExhaustive } from './support/exhaustive.ts'
 import {
-  burnUpOf,
   catalogue,
   collections,
   drawnHistory,
-  factsOf,
-  furthestOf,
   type History,
   type HistorySubmission,
   historyOf,
+  type ProviderId,
+  providers,
+  statementsOf,
+} from './support/histories.ts'
+import {
+  burnUpOf,
+  factsOf,
+  furthestOf,
   isNilReturn,
   latestOf,
   listedIn,
   newsOf,
-  type ProviderId,
-  providers,
   sinceOf,
-  statementsOf,
   stepsOf,
   uploadedOf,
   uploadsOf,
-} from './support/histories.ts'
+} from './support/historyPages.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /*
