@@ -48,7 +48,7 @@ const make = async (): Promise<object> => {
   const others = Math.floor((count - largest) / (rules.length - 1))
   const list = rules.map(({ code, requirement, entity, keyNames, detailNames }, at) => ({
     code,
-    description: requirement,
+    requirement,
     entity,
     keyNames: [...keyNames],
     detailNames: [...detailNames],

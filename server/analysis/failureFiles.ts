@@ -7,8 +7,7 @@ import type { Rule } from './ruleset/ruleset.ts'
 
 export const failingRule = z.object({
   code: z.string(),
-  /** What the rule requires, under the name that earlier releases read. */
-  description: z.string(),
+  requirement: z.string(),
   entity: z.string(),
   keyNames: z.array(z.string()),
   detailNames: z.array(z.string()),
@@ -83,7 +82,7 @@ export const createFailureWriter = async (folder: string, isSmall: boolean) => {
   const listed = ({ code, requirement, entity, keyNames, detailNames }: Rule, file: string, number: number) =>
     kept.push({
       code,
-      description: requirement,
+      requirement,
       entity,
       keyNames: [...keyNames],
       detailNames: [...detailNames],

@@ -26,7 +26,7 @@ const keepFailures = async (context: AnalysisContext, rules: number, records: nu
     { length: rules },
     (_, at): FailingRule => ({
       code: `QR.${at + 1}`,
-      description: 'A rule that very many records fail.',
+      requirement: 'A rule that very many records fail.',
       entity: 'Engagement',
       keyNames: ['SID', 'NUMHUS'],
       detailNames: ['SURNAME', 'BIRTHDTE', 'SEXID'],

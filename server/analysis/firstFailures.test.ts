@@ -116,7 +116,7 @@ describe.each([
 it('a rule whose first records are too long to be kept twice has none of them', async () => {
   const context = await analysisContext()
   await mkdir(context.failuresFolder, { recursive: true })
-  const named = { description: '', entity: 'Student', keyNames: [], detailNames: ['NOTE'], file: '1.parquet' }
+  const named = { requirement: '', entity: 'Student', keyNames: [], detailNames: ['NOTE'], file: '1.parquet' }
   const rules = [
     { ...named, code: 'LONG', number: 1, records: 20 },
     { ...named, code: 'SHORT', number: 2, records: 20 },

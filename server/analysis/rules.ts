@@ -32,7 +32,7 @@ export interface ToleranceSettings {
 export interface RuleResult {
   ruleCode: string
   name: string
-  /** What the rule requires, under the name that earlier releases store. */
+  /** What the rule requires, under the specification's name for it. */
   description: string
   guidanceUrl: string
   entity: string

@@ -177,10 +177,10 @@ const rulesSheet = (rules: readonly FailingRule[], { notice, nameOf, hintOf }: F
   ],
   rowCount: rules.length,
   rows: () => [
-    rules.map(({ code, description, entity, records }) => {
+    rules.map(({ code, requirement, entity, records }) => {
       const reason = notice(code)
       const counted = reason === undefined ? records : null
-      return [code, nameOf(code), description, hintOf(code), entity, counted, reason ?? null]
+      return [code, nameOf(code), requirement, hintOf(code), entity, counted, reason ?? null]
     }),
   ],
 })
