@@ -278,6 +278,28 @@ describe('what is withheld', () => {
     expect(lines.length).toBeGreaterThan(said.length + 10)
   })
 
+  it('is in no finding, in any output: the sentence alone would tell that a student has a disability', async () => {
+    const sentence = /has code [^—]+ and another disability record\./
+    const { body } = await server.call<{ results: { Student: number }[] }>(
+      'ashby-submitter',
+      'GET',
+      rulePath(checked, disability),
+    )
+    const workbook = { submissionUuid: checked }
+    const download = { method: 'POST', body: workbook, isAddress: true }
+    const requests: Request[] = [
+      { path: rulePath(checked, disability) },
+      { path: rulePath(checked, disability), accept: 'text/csv' },
+      { path: `/submissions/${checked}/students/${body.results[0]?.Student}` },
+      { ...download, path: '/files/download-all-quality-rule-failures' },
+      { ...download, path: '/files/workbooks/download', workbook },
+    ]
+    for (const request of requests) {
+      expect((await ask('ashby-submitter', request)).text).toMatch(sentence)
+      expect((await ask('bedel-analyst', request)).text).not.toContain('and another disability record.')
+    }
+  })
+
   it('is the list of a rule on special category data, whose figures are given', async () => {
     const { body } = await server.call<{ Failures: number; results: unknown[]; withheld?: string }>(
       'ohe-analyst',
