@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
+import { seesProvider } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
 import { sharedSecret } from '../identity/keys.ts'
@@ -88,11 +89,7 @@ export const createTickets = (options: { db: Kysely<Database>; clock: { now: () 
   /** An institution that the actor may see, or the actor's own organisation for all that it may see. */
   const mayListen = async (actor: UserPrincipal, channel: string): Promise<boolean> => {
     if (channel === actor.organisationId) return true
-    return withScope(db, scopeOf(actor), async tx => {
-      const { rows } =
-        await sql`select 1 from provider where inst_id = ${channel} and may_see(inst_id)`.execute(tx)
-      return rows.length > 0
-    })
+    return withScope(db, scopeOf(actor), tx => seesProvider(tx, channel))
   }
 
   return {

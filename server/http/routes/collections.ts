@@ -18,6 +18,7 @@ import {
   collectionsOf,
   providersOf,
 } from '../../database/queries/collections.ts'
+import { seesProvider } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
@@ -71,13 +72,9 @@ const withBeginnings = async (
   })
 }
 
-/** The institution if the actor may see it; what belongs to somebody else does not exist. */
-export const requireProvider = async (
-  tx: Parameters<typeof providersOf>[0],
-  instId: string,
-): Promise<void> => {
-  const known = (await providersOf(tx)).some(provider => provider.inst_id === instId)
-  if (!known) throw notFound('noProvider')
+/** Throws not-found unless the scope sees the provider. */
+export const requireProvider = async (tx: Transaction<Database>, instId: string): Promise<void> => {
+  if (!(await seesProvider(tx, instId))) throw notFound('noProvider')
 }
 
 /** Collections, providers and regulators (specification 1 §7, 2 §7.3; decisions §2). */
