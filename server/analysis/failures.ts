@@ -245,8 +245,8 @@ export interface FailureView {
   /** How to correct its records; null if the ruleset has no hint for it. */
   hintOf: (ruleCode: string) => string | null
   /**
-   * What is wrong with a record, of the rule's details as they are; what the reader may not see is left out. Null if the ruleset
-   * has no finding for the rule.
+   * What is wrong with a record. Takes the details before anything is withheld, and shows a dash for what the reader may not see. Null if
+   * the ruleset has no finding for the rule.
    */
   findingOf: (ruleCode: string, details: readonly (string | null)[]) => string | null
 }

@@ -4,8 +4,8 @@ import { findingText, measuredValue } from './ruleset/finding.ts'
 import type { Rule } from './ruleset/ruleset.ts'
 
 /**
- * What is wrong with a record, from the rule's details as they are. `isWithheld` tells by their number which of them the reader
- * may not see. Null if the ruleset has no finding for the rule.
+ * What is wrong with a record, with the values of `details`. `isWithheld` gets the index of a value, and is true if the reader may not see
+ * it: the finding then shows a dash. Null if the ruleset has no finding for the rule.
  */
 export const recordFinding = (
   rule: Pick<Rule, 'finding' | 'detailNames' | 'detailLabels'> | undefined,
@@ -21,8 +21,8 @@ export const recordFinding = (
 }
 
 /**
- * What is wrong with a file that a rule compares with the record before; null for every other rule, inside tolerance, and if
- * there is no record before.
+ * What is wrong with a file as a whole, for a rule that compares it with the previous record. Null for other rules, inside tolerance, and
+ * without a previous record.
  */
 export const measuredFinding = (
   rule: Pick<Rule, 'measure' | 'finding'> | undefined,

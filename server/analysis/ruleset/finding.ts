@@ -10,7 +10,7 @@ import type { CodeList } from '../../../src/record/index.ts'
 /** Label of each code of a field. */
 export type CodeLabels = ReadonlyMap<string, string>
 
-/** What a rule that compares whole files offers to its finding. */
+/** Names that the finding of a rule on whole files may use. */
 export const measuredNames = ['NOW', 'BEFORE', 'CHANGE']
 
 /** In place of a value that is empty or withheld. */
@@ -53,7 +53,7 @@ const changeText = (change: number, unit: MeasuredChange): string => {
   return unit === 'points' ? `${signed} points` : `${signed}%`
 }
 
-/** The values that a rule offers which compares whole files: of this file, of the record before, and the change. */
+/** A value that a finding about a whole file names, as text: of this file, of the previous record, or the change. */
 export const measuredValue = (
   name: string,
   {
@@ -70,7 +70,7 @@ export const measuredValue = (
 }
 
 /**
- * The sentence with its values: dates in words, codes with their labels, amounts with separators. `valueFor` gives null for a
+ * The sentence with its values: dates in words, codes with their labels, amounts with separators. `valueFor` returns undefined for a
  * value that the reader may not see.
  */
 export const findingText = (

@@ -20,7 +20,7 @@ import { route } from '../route.ts'
 import { type IssueContext, type IssueRouteOptions, notFound, readIssue } from './issues.ts'
 import { uuidForm } from './submissionAccess.ts'
 
-/** The files that are named, taken out of the reach of their posts; refused where one has not arrived. */
+/** Seals the named files, so that no post can replace them. Throws a conflict if one has not arrived. */
 const arrived = async (
   { db, store }: IssueRouteOptions,
   { actor, params }: IssueContext,
@@ -43,7 +43,7 @@ const arrived = async (
   return found
 }
 
-/** Of an issue that the actor does not see, nothing is asked of the store. */
+/** The sealed files that a comment names. Checks first that the actor sees the issue, so a stranger causes no work in the store. */
 export const attachmentsOf = async (
   options: IssueRouteOptions,
   request: IssueContext,
