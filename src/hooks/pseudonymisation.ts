@@ -63,7 +63,7 @@ export const usePseudonymisationRows = (): PseudonymisationRows => {
   return actor
 }
 
-/** The list as its rows need it. They are told before it is drawn: a line whose row does not run yet has no button. */
+/** Lists the rows for their page's actor. Sent before the list is drawn, because a row without an actor has no button. */
 export const listed = (list: DpsList): PseudonymisationPageEvent => ({
   type: 'SUBMISSIONS_LISTED',
   submissions: list.results.flatMap(({ submissions }) =>

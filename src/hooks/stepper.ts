@@ -16,10 +16,7 @@ export const useGoOnce = (): ((path: string, options?: NavigateOptions) => void)
   }
 }
 
-/**
- * `isReady`: the processing in sight has ended, and the view moves on to the results when that was seen, unless the user wants to
- * `stay`.
- */
+/** `isReady`: the processing has ended, and the page moves on to the results once the user has seen that, unless they `stay`. */
 export const useStepper = ({
   page: {
     children: { stepper },

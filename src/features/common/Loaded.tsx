@@ -96,14 +96,14 @@ interface ActionFailureProps {
   problem: Problem
   /** Does it again, where that can be done from here. */
   onRetry?: () => void
-  /** Says in the open why: the person can do something about it. */
+  /** Shows the reason without Details, because the user can act on it. */
   hasReason?: boolean
   children?: ReactNode
 }
 
 /**
- * Something that a person asked for did not work; what they entered stays as it is beside it. What may have been done is not called
- * a failure. Nothing as long as there is no problem.
+ * The failure of an action, beside what the user entered; nothing without a problem. A problem without an answer is not called a
+ * failure, because the action may have been done.
  */
 export function ActionFailure({
   problem,

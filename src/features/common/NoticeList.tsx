@@ -9,13 +9,13 @@ import { useMessages, useText } from '../../messages/index.ts'
 import { EventList, type IconName, type Tone } from '../../ui/index.ts'
 import { issuePath, rootPath } from './address.ts'
 
-/** Where the reader finds what a notice tells of; undefined where the reader has no page of it. */
+/** The page that a notice is about; undefined if the reader may not see it. */
 const noticeLink = (
   { kind, issueId, submissionId, collection, provider, mode }: NoticeWire,
   reader: UserPrincipal,
 ): string | undefined => {
   if (issueId !== undefined) return mayEnter(reader, '/issues') ? issuePath(issueId) : undefined
-  // Of several issues: their list.
+  // A notice about several issues leads to their list.
   if (kind === 'issueRaised' || kind === 'issueAnswered')
     return mayEnter(reader, '/issues') ? issuePath() : undefined
   if (kind === 'webhookSwitchedOff') return mayEnter(reader, '/suppliers') ? '/suppliers' : undefined

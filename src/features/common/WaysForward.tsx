@@ -4,7 +4,7 @@ import { organisationGroupLabel, roleLabel } from '../../domain/labels.ts'
 import { type Holders, holdersOf, type Permission } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
-import { selectOrganisations } from '../../machines/session/index.ts'
+import { selectOrganisationName } from '../../machines/session/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import {
   Button,
@@ -96,9 +96,7 @@ function WhoMaySee({ permission }: { permission?: Permission }) {
   const t = useMessages('accessDenied')
   const text = useText()
   const { principal } = useViewer()
-  const organisations = useSelector(useSession(), selectOrganisations)
-  const organisation =
-    organisations.find(({ id }) => id === principal.organisationId)?.name ?? principal.organisationId
+  const organisation = useSelector(useSession(), selectOrganisationName)
   const rolesText = (roles: readonly string[]) =>
     roles.length === 0 ? t('who.noRole') : roles.map(role => text(roleLabel(role))).join(', ')
   const holderText = ({ organisationType, roles }: Holders) =>

@@ -219,7 +219,7 @@ function ValidationSummary({ collection }: { collection: CollectionWire }) {
   return <SubmissionSummary collection={collection} mode="ovt" summary={summary} />
 }
 
-/** The way to what has awaited the viewer longest in the collection; nothing where nothing does. */
+/** Leads to the submission that has waited longest for the viewer; nothing if none waits. */
 function NextAwaiting({ collection }: { collection: CollectionWire }) {
   const [next] = useAwaitingMe(collection) ?? []
   return next ? <NextSubmission collection={collection} next={next} /> : null

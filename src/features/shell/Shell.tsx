@@ -9,7 +9,7 @@ import { useLiveMessages } from '../../hooks/live.ts'
 import { useNotices } from '../../hooks/notices.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
-import { selectOrganisations, selectStream } from '../../machines/session/index.ts'
+import { selectOrganisationName, selectOrganisations, selectStream } from '../../machines/session/index.ts'
 import { type Translate, useMessages, useText } from '../../messages/index.ts'
 import { AppFrame, CountLink, DensityContext, Select, Shortcuts, Toasts } from '../../ui/index.ts'
 import { sectionsOf } from '../common/navigation.ts'
@@ -66,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The bell: how many notices are unread, and the way to them (decisions §14). */
+/** The bell: the number of unread notices, and a link to them (decisions §14). */
 function Bell({ isCurrent }: { isCurrent: boolean }) {
   const t = useMessages('shell')
   const { unread } = useNotices()
@@ -85,15 +85,15 @@ const Choice = lazy(() =>
   import('./OrganisationChoice.tsx').then(module => ({ default: module.OrganisationChoice })),
 )
 
-/** For whom the person acts: plain text when there is only one organisation, else a choice, loaded when it is needed. */
+/** The organisation that the user acts for: text if there is only one, else a choice, which is loaded on demand. */
 function Organisation() {
   const { principal } = useViewer()
   const session = useSession()
   const choices = useSelector(session, selectOrganisations)
+  const name = useSelector(session, selectOrganisationName)
   useLiveMessages(message => {
     if (tellsOfOrganisation(message, principal.organisationId)) session.send({ type: 'ORGANISATION_CHANGED' })
   })
-  const name = choices.find(({ id }) => id === principal.organisationId)?.name ?? principal.organisationId
   if (choices.length <= 1) return <span>{name}</span>
   return (
     <Suspense fallback={<span>{name}</span>}>

@@ -62,6 +62,12 @@ const noOrganisations: readonly OrganisationChoice[] = []
 export const selectOrganisations = (snapshot: SessionSnapshot): readonly OrganisationChoice[] =>
   snapshot.context.session?.organisations ?? noOrganisations
 
+/** Name of the organisation that the user acts for; its id if the name is not known. */
+export const selectOrganisationName = (snapshot: SessionSnapshot): string => {
+  const acting = selectUser(snapshot)?.organisationId
+  return selectOrganisations(snapshot).find(({ id }) => id === acting)?.name ?? acting ?? ''
+}
+
 /** The organisation that is chosen: also one that the session does not act for yet, so that it can be taken back. */
 export const selectChosenOrganisation = ({
   context: { requestedOrganisationId, session },

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { Component } from '../../../src/features/management/new-specification/page.tsx'
 import { type Answers, analyst, show } from '../support/services.tsx'
@@ -69,13 +69,15 @@ it('lists a schema without rulesets last and disabled, and the rulesets of the c
 })
 
 it('says at each field what is not chosen, and sends nothing (specification 1 §5)', async () => {
-  const { choose, create } = await open()
+  const sent = vi.fn()
+  const { choose, create } = await open({ 'POST /specifications': sent })
   await create()
   for (const missing of ['schema version', 'ruleset version', 'version increment'])
     expect(screen.getByText(`Choose a ${missing}`)).toBeDefined()
   await choose('Schema version', '23056_1_0_0')
   expect(screen.queryByText('Choose a schema version')).toBeNull()
   expect(screen.getByText('Choose a version increment')).toBeDefined()
+  expect(sent).not.toHaveBeenCalled()
 })
 
 it('is created after a refusal, configured, and leads back to the list', async () => {

@@ -179,7 +179,7 @@ const areaOf = (layout: ChartLayout, id: string): Box | undefined =>
   layout.transitions.find(transition => transition.id === id)?.label ??
   undefined
 
-/** What the marks in sight mean. Nothing when there are none. */
+/** The meaning of each kind of mark shown; nothing without marks. */
 function Legend({ marks }: { marks: Marks }) {
   const t = useMessages('inspector.diagram')
   const tones = tonesIn(marks)

@@ -284,7 +284,7 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Fi
   { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => shownSpan(t, text, p95) },
 ]
 
-/** What the figures say, in sentences: how many, where they are, where they wait, where they were stopped. */
+/** The findings in sentences: how many submissions, where they are, where they wait, where they stopped. */
 function FindingsText({ heat }: { heat: Heat }) {
   const text = useText()
   const t = useMessages('inspector.heat')

@@ -68,7 +68,7 @@ export function History({
   )
 }
 
-/** Bytes. More text than a person looks at; reading it would only hold the page up. */
+/** In bytes. Nobody reads more, and parsing it would block the page. */
 const longestFile = 10_000_000
 
 interface HistoryFile {
@@ -76,7 +76,7 @@ interface HistoryFile {
   events: readonly LifecycleEntry[]
 }
 
-/** The events of a file, which stays in the browser; or why it shows none. */
+/** The events of a file, or why it has none. The file stays in the browser. */
 const readFile = async (file: File): Promise<Result<HistoryFile>> => {
   const { name, size } = file
   const refused = (reason: Message) => err<HistoryFile>(problem('invalid', reason))

@@ -24,9 +24,9 @@ export interface PublishContentProps {
   kind: 'schemas' | 'rulesets'
   /** File types, for instance ".xsd". */
   accept: string
-  /** Sends the file, with what else the form holds. */
+  /** Sends the file and the form's other fields. */
   publish: (file: File, entered: FormData) => Promise<Result<{ version: string }>>
-  /** What the form asks for below the file. */
+  /** Fields below the file. */
   children?: ReactNode
 }
 

@@ -122,12 +122,7 @@ function Choices({ create, ...offered }: Offered & { create: ActionHandle<Chosen
   /** The error of a choice that is missing; shown after the form was sent without it (specification 1 §5). */
   const missing = (choice: unknown, words: string) => (isIncomplete && !choice ? words : undefined)
   const choose = (name: string, value: string) =>
-    change(
-      former => new URLSearchParams([...former].filter(([key]) => key !== name).concat([[name, value]])),
-      {
-        replace: true,
-      },
-    )
+    change(former => new URLSearchParams({ ...Object.fromEntries(former), [name]: value }), { replace: true })
   const hasRulesets = ({ id }: ContentWire) => offered.rulesets.some(one => one.schema.id === id)
   // A schema without rulesets is listed last.
   const ordered = offered.schemas.toSorted(

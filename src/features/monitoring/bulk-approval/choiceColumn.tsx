@@ -17,7 +17,7 @@ export const choiceColumn = (
   width: 'narrow',
 })
 
-/** The box of a row; once it is decided, what became of it. */
+/** The checkbox of a row; its result once the row is decided. */
 function ChoiceCell({ bulk, row }: { bulk: BulkDecisionActor; row: MonitoringRow }) {
   const t = useMessages('monitoring')
   const text = useText()

@@ -180,7 +180,7 @@ export const uploadColumns = (
   },
 ]
 
-/** Begins a submission in the place of the provider, as far as the chart lets the viewer. */
+/** Starts a submission for the provider, if the chart allows the viewer to. */
 function UploadFor({ row, instId }: { row: ProviderStandingIn; instId: string }) {
   const t = useMessages('monitoring.provider')
   const text = useText()

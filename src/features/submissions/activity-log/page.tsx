@@ -70,7 +70,7 @@ export function Component() {
 }
 
 interface ActivityLogViewProps extends Pick<ActivityLogTableProps, 'log' | 'table' | 'onTableChange'> {
-  /** Name of the collection, or its reference while that is on its way. */
+  /** Name of the collection, or its reference until the name is loaded. */
   collection: string
 }
 

@@ -12,7 +12,7 @@ interface NavigationProps {
   pageKey: string
 }
 
-/** How the router follows the page's actor: to the next step, to a re-processed copy, to the address of a submission that has begun. */
+/** Moves the router as the page's actor says: to the next step, to a re-processed copy, or to the address of a new submission. */
 export const useAutomaticNavigation = ({
   address,
   shown,
@@ -39,7 +39,7 @@ interface EndOfProcessingProps extends Pick<SubmissionHandle, 'page'> {
   shown: SubmissionPage | undefined
 }
 
-/** Announces the end of a processing that the user is watching, and stays for a moment. */
+/** Announces that the processing has ended, and offers to stay before the page moves on. */
 export function EndOfProcessing({ address, page, shown }: EndOfProcessingProps) {
   const t = useMessages('submissions.layout')
   const { isReady, stay } = useStepper({ page })

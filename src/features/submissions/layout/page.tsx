@@ -68,7 +68,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const { page, snapshot, submission } = data
   usePageEvents(data.actor, {
     ...useAutomaticNavigation({ address, shown, pageKey }),
-    // What prevents submitting depends on the same facts.
+    // The conditions for submitting depend on the same facts.
     onDue: data.commit.refresh,
   })
   const known = submission ?? data.beginning

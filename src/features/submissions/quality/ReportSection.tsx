@@ -199,7 +199,7 @@ function RegulatorNote({ report }: Pick<ReportSectionProps, 'report'>) {
   )
 }
 
-/** What can be done with the rules that are chosen; nothing as long as none is. */
+/** Buttons for the chosen rules; nothing if none is chosen. */
 function RuleChoiceBar({ choice }: { choice: RuleChoice }) {
   const t = useMessages('submissions.quality')
   const { chosen } = choice

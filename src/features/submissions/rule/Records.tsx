@@ -191,7 +191,7 @@ const columnsOf = (
       isRowHeader: at === 0 && Kind === 'identifier',
     }),
   )
-  // On a phone the finding is in sight beside what names the record.
+  // Right after the record's name, so that a phone shows it without scrolling.
   const [first, ...others] = columns
   return [
     ...(first ? [first] : []),

@@ -11,9 +11,9 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import type { SubmissionPageContext } from './page.ts'
 
 export interface TermsHandle {
-  /** What the lifecycle says to the event with the box as it is now. */
+  /** The lifecycle's answer to the event with the box as it is now. */
   explanation: Explanation
-  /** What stands against it besides the box; undefined when nothing does. */
+  /** Why it would be refused even with the box ticked; undefined if it would not. */
   refusal: Message | undefined
   hasAcceptedTerms: boolean
   onTerms: (isAccepted: boolean) => void
@@ -27,7 +27,7 @@ const actions = { SUBMIT: 'submit', REQUEST_SIGN_OFF: 'Provider sign-off' } as c
 
 export type EventWithTerms = keyof typeof actions
 
-/** A decision whose terms a person accepts first (specification 2 §2.12): to tick them asks, the button confirms. */
+/** A decision after accepting terms (specification 2 §2.12): ticking the box opens the action's question, the button confirms it. */
 export const useTerms = (
   type: EventWithTerms,
   page: Pick<SubmissionPageContext, 'status' | 'replace'>,
@@ -38,7 +38,6 @@ export const useTerms = (
   const { call } = useServices()
   const { status } = page
   const ask = (termsAccepted: boolean) => explain(status, facts, { type, actor, termsAccepted })
-  // Who accepts the terms is asked for the last word, which is the button's.
   const send = useAction(
     () =>
       call(updateState, {
@@ -70,7 +69,7 @@ export interface TermsProps extends TermsHandle {
   failed: string
 }
 
-/** The box for the terms, and the button that it is for. */
+/** The box for the terms, and the button that sends the decision. */
 export function Terms({ event, terms, failed, ...props }: TermsProps) {
   const text = useText()
   return (

@@ -222,7 +222,7 @@ const itemsOf = (
       ]),
 ]
 
-/** What the lifecycle asks for before a submission is submitted, and what of it is met, in its own words. */
+/** The lifecycle's conditions for submitting that are met, in its own words. */
 function Conditions({ checks }: Pick<Explanation, 'checks'>) {
   const t = useMessages('submissions.submit')
   const text = useText()

@@ -285,7 +285,7 @@ function Fault({ error }: { error: WellFormednessError }) {
           { id: 'message', term: t('validationFault.message'), value: message },
           { id: 'line', term: t('validationFault.line'), value: formatCount(line) },
           { id: 'column', term: t('validationFault.column'), value: formatCount(column) },
-          // An editor of another encoding, or of one endless line, finds no line and column (faults 5).
+          // For files whose line and column an editor cannot find: another encoding, or one endless line (faults 5).
           { id: 'byte', term: t('validationFault.byte'), value: formatCount(byte) },
         ]}
       />
