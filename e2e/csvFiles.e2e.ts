@@ -29,7 +29,7 @@ test('CSV files of reports and of monitoring begin with a byte order mark', asyn
   await goTo(agency, `${portal.url}/monitoring/23056?mi.open=submissions&mi.open=activity`)
   const exported = await savedCsv(
     agency
-      .getByRole('group', { name: 'Export what is filtered' })
+      .getByRole('group', { name: 'Export filtered rows' })
       .getByRole('button', { name: 'CSV', exact: true }),
   )
   expect(exported.name).toBe('monitoring.23056.csv')

@@ -46,14 +46,14 @@ const trueWithout: Readonly<Record<string, readonly string[]>> = {
   getCollection: [
     'The collection is not loaded yet. Try again in a moment.',
     // The reference in the address, in place of the name.
-    '23056 · Dates and times are London time.',
+    '23056 · Dates and times are in London time.',
   ],
   // The heading without the number of students.
   listStudents: ['Findings by student'],
   // The same sentence with the limit comes with the answer.
   getConfiguration: ['One .xml file.'],
   // It says no more than that the answer is not there.
-  getNewsSinceYesterday: ['What has changed since yesterday failed to load.'],
+  getNewsSinceYesterday: ['Changes since yesterday failed to load.'],
   listSpecifications: ['The specifications are not loaded.'],
   // Nothing is chosen of a list that is not there.
   listCollections: ['Choose'],

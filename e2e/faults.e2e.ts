@@ -19,7 +19,7 @@ import { revokeSession, spoilToken } from './support/session.ts'
 
 test.use({ scene: 'clean' })
 
-const lost = 'The live connection is lost'
+const lost = 'Live connection lost'
 const uploadFile = (page: Page) => page.getByRole('button', { name: 'Upload file', exact: true })
 const uploadFailed = (page: Page) => page.getByRole('heading', { name: 'Upload failed' })
 
@@ -72,7 +72,7 @@ test.describe('the whole installation', () => {
     await portal.kill()
     await expect(uploadFailed(page)).toBeVisible()
     await expect(page.getByText(lost)).toBeVisible()
-    await expectDetails(page, 'The connection was lost while the file was being sent.')
+    await expectDetails(page, 'The connection was lost during the upload.')
     await slowUploads(page, -1)
     await portal.start()
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -216,7 +216,7 @@ test('a server of a later release takes over: told, what was entered stays until
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
   await tick(page)
   await expect.poll(() => open).toBeDefined()
-  const notice = page.getByText('There is a new version of the portal')
+  const notice = page.getByText('A new version is available')
   await expect(notice).toBeHidden()
 
   release = '99.0.0'
@@ -224,7 +224,7 @@ test('a server of a later release takes over: told, what was entered stays until
   await expect(notice).toBeVisible()
   await expect(page.getByRole('checkbox')).toBeChecked()
   const loaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Load the new version' }).click()
+  await page.getByRole('button', { name: 'Reload page' }).click()
   await loaded
   await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
 })
@@ -263,7 +263,7 @@ test('others act at the same time: of two uploads one wins, a closed collection 
         .waitFor()
         .then(() => [first, second]),
     ])) as [Page, Page]
-    await expectDetails(loser, 'Another upload for this collection is under way.')
+    await expectDetails(loser, 'Another upload for this collection is in progress.')
     await expect(loser.getByRole('button', { name: 'Try again' })).toHaveAttribute('aria-disabled', 'true')
     await slowUploads(winner, -1)
     await expect(winner).toHaveURL(/\/reports$/)
@@ -347,7 +347,7 @@ test.describe('a file above the limit, an upload whose time is over', () => {
     await expect(watcher.getByRole('cell', { name: 'Upload error' })).toBeVisible()
     release()
     await expect(uploadFailed(page)).toBeVisible()
-    await expectDetails(page, 'The time for this upload has run out. Start the upload again.')
+    await expectDetails(page, 'This upload has timed out. Start the upload again.')
     stop()
     await page.getByRole('link', { name: 'Back', exact: true }).click()
     await uploadAndProcess(page, await sampleFile('again.xml', { provider: '0001', students: 20 }))

@@ -25,10 +25,7 @@ const state = (page: Page, name: string | RegExp) => drawing(page).getByRole('bu
 
 /** Where a simulation stands, apart from the choice of where it begins. */
 const nowAt = (page: Page, status: string) =>
-  page
-    .getByRole('region', { name: 'What can happen next' })
-    .getByText(status)
-    .and(page.locator(':not(option)'))
+  page.getByRole('region', { name: 'Possible events' }).getByText(status).and(page.locator(':not(option)'))
 
 const transformOf = (page: Page): Promise<string | null> =>
   drawing(page).locator('svg > g').first().getAttribute('transform')
@@ -171,7 +168,7 @@ test('1: moved by pointer and wheel, and by the little drawing', async ({ pageOf
   await expect.poll(() => transformOf(page)).not.toBe(dragged)
   await expect(page).toHaveURL(/zoom=/)
   expect(page.url()).not.toContain('state=')
-  await page.getByRole('button', { name: 'Show all of it' }).click()
+  await page.getByRole('button', { name: 'Fit to window' }).click()
   await expect.poll(() => scaleOf(page)).toBeLessThan(0.4)
   // A click is not a drag, and leads near.
   await state(page, /^Uploading, state/).click()
@@ -191,13 +188,13 @@ test('8: why not? by any person with any facts, each guard with its sentence', a
   await open(page, '?view=why&state=qualityAssurance.qualityProcessingComplete')
   const answer = page.getByRole('region', { name: 'Submit for approval' })
   await expect(answer.getByText('Allowed')).toBeVisible()
-  await page.getByText('Blocked: operational rules fail').click()
+  await page.getByText('Blocked: operational rules are outside tolerance').click()
   await expect(page).toHaveURL(/operationalFailures=yes/)
-  await expect(answer.getByText('Not now (409)')).toBeVisible()
-  await expect(answer.getByRole('row', { name: /hasNoBlockers Condition Fails/ })).toContainText(
-    'One or more operational quality rules fail outside tolerance.',
+  await expect(answer.getByText('Not possible now (409)')).toBeVisible()
+  await expect(answer.getByRole('row', { name: /hasNoBlockers Condition Not met/ })).toContainText(
+    'One or more operational rules are outside tolerance.',
   )
-  await choose(page, 'Who', 'Guest (read only)')
+  await choose(page, 'Person', 'Guest (read only)')
   await expect(answer.getByText('Forbidden (403)')).toBeVisible()
   await expect(answer.getByText('You do not have a valid role to submit for approval').first()).toBeVisible()
   // The question is its address.
@@ -220,12 +217,12 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
   })
 
   await open(page, `?view=why&submission=${submission}`)
-  await expect(page.getByText(`Facts of submission ${submission.slice(-8)}`)).toBeVisible()
+  await expect(page.getByText(`Current facts of submission ${submission.slice(-8)}`)).toBeVisible()
   const answer = page.getByRole('region', { name: 'Submit for approval' })
   await expect(answer.getByText('Allowed')).toBeVisible()
   // The sentence of the answer is the one that stands at the disabled action of the portal.
   await page.getByText('The terms are accepted').first().click()
-  await expect(answer.getByText('Not now (409)')).toBeVisible()
+  await expect(answer.getByText('Not possible now (409)')).toBeVisible()
   const sentence = (await answer.locator('strong').textContent()) ?? ''
   await provider.getByRole('link', { name: 'Continue to Submit' }).click()
   const submit = provider.getByRole('button', { name: 'Submit for approval' })
@@ -233,7 +230,7 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
   await expect(submit).toHaveAccessibleDescription(sentence)
 
   await open(page, `?view=what-if&submission=${submission}`)
-  const next = page.getByRole('region', { name: 'What can happen next' })
+  const next = page.getByRole('region', { name: 'Possible events' })
   await next.getByRole('button', { name: 'Submit for approval' }).click()
   await next.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(nowAt(page, 'Awaiting SC approval')).toBeVisible()
@@ -288,11 +285,11 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
     .filter({ hasText: /^REPROCESSED, stays in Processing.* differs in guards, description:/ })
   await expect(change.getByRole('insertion').first()).toContainText('isLatest')
   await expect(change.getByRole('deletion').first()).not.toContainText('isLatest')
-  const affected = page.getByRole('table', { name: 'Live submissions that are affected' })
+  const affected = page.getByRole('table', { name: 'Live submissions affected' })
   await expect(affected.getByRole('row', { name: /^Quality processing complete [1-9]/ })).toBeVisible()
   await open(page, '?view=versions&before=0.1.0')
   await expect(page.getByText('This chart is the same in both versions.')).toBeVisible()
-  await expect(page.getByText('No live submission stands at a status that changes.')).toBeVisible()
+  await expect(page.getByText('No live submissions are at a status that changes.')).toBeVisible()
 })
 
 /** Bytes of all scripts and styles that the page has fetched since it was opened, as they were sent. */
@@ -313,7 +310,7 @@ test('1: each view weighs at most as much as any screen when it is opened from c
   const staff = await pageOf('bedel-staff')
   await open(staff, `?submission=${submission}`)
   const views = await staff
-    .getByRole('navigation', { name: 'Views of the chart' })
+    .getByRole('navigation', { name: 'Chart views' })
     .getByRole('link')
     .evaluateAll(links => links.map(link => (link as HTMLAnchorElement).href))
   expect(views.length).toBeGreaterThan(10)

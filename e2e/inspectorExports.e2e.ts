@@ -47,7 +47,7 @@ test('12: exports open elsewhere, and SCXML comes back as the same chart', async
   // The paths for testers are the ones that the command writes.
   await page.getByRole('button', { name: 'Export paths' }).click()
   const download = page.waitForEvent('download')
-  const group = page.getByRole('group', { name: 'Every transition', exact: true })
+  const group = page.getByRole('group', { name: 'All transitions', exact: true })
   await group.getByRole('menuitem', { name: 'Gherkin' }).click()
   const golden = join(import.meta.dirname, '../tests/model/golden/submission-lifecycle.transitions.feature')
   expect(await readFile(await (await download).path(), 'utf8')).toBe(await readFile(golden, 'utf8'))
@@ -78,7 +78,7 @@ test('14: the text of a chart is whole, can be read without a picture, and print
   await table.getByRole('link', { name: 'Nil return' }).first().click()
   await expect(page.locator('[id="state-nilReturn"]')).toBeInViewport()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('navigation', { name: 'Views of the chart' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Chart views' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   // Every column stands on a sheet of A4.
   await page.setViewportSize({ width: 720, height: 1000 })

@@ -58,7 +58,7 @@ test.describe('two providers with a processed file', () => {
     await open(analyst, portal.url, 'view=history')
     await analyst.getByRole('link', { name: 'c.xml' }).click()
     await expect(analyst).toHaveURL(new RegExp(`submission=${submission}`))
-    const slider = analyst.getByRole('slider', { name: 'Event of the history' })
+    const slider = analyst.getByRole('slider', { name: 'Event in the history' })
     await expect(slider).toHaveAttribute('aria-valuetext', /Quality processing completed/)
 
     // Live: the view moves with what others do, and makes up for what it missed while the connection was lost.
@@ -71,8 +71,8 @@ test.describe('two providers with a processed file', () => {
     await expect(slider).toHaveAttribute('aria-valuetext', /Submit for approval/)
     await actOnRow(staff, 'Cardigan Bay University', 'Approve', 'Approved')
     await expect(slider).toHaveAttribute('aria-valuetext', /: Approve$/)
-    await expect(analyst.getByText('As the provider saw it')).toBeVisible()
-    const steps = analyst.getByRole('navigation', { name: 'Steps at that moment' })
+    await expect(analyst.getByText("Provider's view")).toBeVisible()
+    const steps = analyst.getByRole('navigation', { name: 'Steps at that time' })
     await expect(steps.locator('[aria-current=step]')).toContainText('Step 6 of 6: Sign Off')
     await expect(steps.getByRole('listitem').filter({ hasText: 'Current step' })).toHaveCount(1)
 
@@ -102,20 +102,20 @@ test.describe('two providers with a processed file', () => {
 
     // The history as JSON lines, out and in again.
     const downloading = analyst.waitForEvent('download')
-    await analyst.getByRole('button', { name: 'Export as JSON lines' }).click()
+    await analyst.getByRole('button', { name: 'Export as JSON Lines' }).click()
     const file = info.outputPath('history.jsonl')
     await (await downloading).saveAs(file)
     const lines = (await readFile(file, 'utf8')).trim().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 1, event: 'UPLOAD_REQUESTED' })
     await analyst.locator('input[type=file]').setInputFiles(file)
-    await expect(analyst.getByText('From the file history.jsonl; it is not stored.')).toBeVisible()
+    await expect(analyst.getByText('From the file history.jsonl. It is not stored.')).toBeVisible()
     await analyst.getByRole('button', { name: 'Back to the stored history' }).click()
 
     await open(analyst, portal.url, `view=sequence&submission=${submission}`)
     const messages = analyst.getByRole('table', { name: 'Messages about the submission' })
     await expect(messages.getByRole('rowheader', { name: 'Submit for approval' })).toBeVisible()
     await open(analyst, portal.url, `view=time&submission=${submission}`)
-    const dwell = analyst.getByRole('table', { name: 'Time in each status beside the collection' })
+    const dwell = analyst.getByRole('table', { name: 'Time in each status, compared with the collection' })
     await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
     await expect(analyst.getByRole('button', { name: /^Schema check, .* passed, [\d.]+ m?s$/ })).toHaveCount(
       1,
@@ -123,7 +123,7 @@ test.describe('two providers with a processed file', () => {
 
     // The provider's own page.
     await provider.getByRole('link', { name: 'Lifecycle' }).click()
-    await expect(provider.getByRole('heading', { name: 'Lifecycle of the submission' })).toBeVisible()
+    await expect(provider.getByRole('heading', { name: 'Submission lifecycle' })).toBeVisible()
     await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
     await expect(
       provider.getByText('The way of one submission from the choice of a file to the signed-off record.'),
@@ -143,37 +143,37 @@ test('heat, failures with re-processing, and conformance of a collection', { tag
   await ashby
     .locator('input[type=file]')
     .setInputFiles(await sampleFile('u.xml', { provider: '0001', students: 30, faults: 'ukprn' }))
-  await ashby.getByRole('button', { name: 'Upload all the same' }).click()
+  await ashby.getByRole('button', { name: 'Upload anyway' }).click()
   await expect(ashby.getByText('Right to process check failed').first()).toBeVisible()
 
   const analyst = await pageOf('bedel-analyst')
   await open(analyst, portal.url, 'view=heat')
-  await expect(analyst.getByText('2 submissions of 2 providers', { exact: true })).toBeVisible()
+  await expect(analyst.getByText('2 submissions from 2 providers', { exact: true })).toBeVisible()
   const statuses = analyst.getByRole('table', { name: 'Statuses' })
   const heading = (name: string) => analyst.getByRole('heading', { name })
   await statuses.getByRole('link', { name: '1: Submissions at "Quality processing complete" now' }).click()
-  await expect(heading('Submissions at "Quality processing complete" now')).toBeVisible()
+  await expect(heading('Submissions now at "Quality processing complete"')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeVisible()
-  await statuses.getByRole('link', { name: '2: Submissions that were at "Uploaded"' }).click()
-  await expect(heading('Submissions that were at "Uploaded"')).toBeVisible()
+  await statuses.getByRole('link', { name: '2: Submissions that have been at "Uploaded"' }).click()
+  await expect(heading('Submissions that have been at "Uploaded"')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
-  await choose(analyst, 'Picture', 'Whole chart')
+  await choose(analyst, 'View', 'Whole chart')
   await analyst.getByRole('combobox', { name: 'Find a state or transition' }).fill('RIGHT_TO_PROCESS_FAILED')
   await analyst.getByRole('option', { name: /RIGHT_TO_PROCESS_FAILED/ }).click()
-  await expect(heading('Submissions that went by "Right to process check failed"')).toBeVisible()
+  await expect(heading('Submissions with the event "Right to process check failed"')).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'u.xml' })).toBeVisible()
   await expect(analyst.getByRole('link', { name: 'c.xml' })).toBeHidden()
   await analyst.getByRole('button', { name: 'Close the list' }).click()
   await choose(analyst, 'Provider', /0001/)
-  await expect(analyst.getByText('One submission of one provider', { exact: true })).toBeVisible()
+  await expect(analyst.getByText('1 submission from 1 provider', { exact: true })).toBeVisible()
 
   await open(analyst, portal.url, 'view=failures')
-  const failures = analyst.getByRole('table', { name: 'Statuses that stop a submission' })
+  const failures = analyst.getByRole('table', { name: 'Statuses where submissions stopped' })
   await expect(failures).toContainText('Provider.UKPRN: found')
   await failures.getByRole('link', { name: 'Right to process check failed' }).click()
   await analyst.getByRole('button', { name: 'Re-process', exact: true }).click()
   const question = analyst.getByRole('alertdialog', { name: 'Re-process this submission?' })
-  await expect(question).toContainText('What is kept: the file as it was uploaded')
+  await expect(question).toContainText('The uploaded file and its hash are kept')
   await question.getByRole('button', { name: 'Re-process' }).click()
   await expect(question).toBeHidden()
   await expect(failures.getByRole('row', { name: /Right to process check failed/ })).toContainText('2')
@@ -182,7 +182,7 @@ test('heat, failures with re-processing, and conformance of a collection', { tag
   await submitForApproval(provider)
   await actOnRow(analyst, 'Cardigan Bay University', 'Approve', 'Approved')
   await open(analyst, portal.url, 'view=conformance')
-  await expect(analyst.getByText('The history follows the chart')).toBeVisible()
+  await expect(analyst.getByText('The history matches the chart')).toBeVisible()
 })
 
 test('two thousand submissions: heat, what is behind its numbers, and conformance', {
@@ -196,13 +196,13 @@ test('two thousand submissions: heat, what is behind its numbers, and conformanc
   await open(analyst, portal.url, 'view=heat')
   await expect(analyst.getByText(/^2,000 submissions of /)).toBeVisible()
   const statuses = analyst.getByRole('table', { name: 'Statuses' })
-  await statuses.getByRole('link', { name: /^2,000: Submissions that were at "Schema check"$/ }).click()
-  await expect(analyst.getByText('The last 100 of 2,000 are listed.')).toBeVisible()
+  await statuses.getByRole('link', { name: /^2,000: Submissions that have been at "Schema check"$/ }).click()
+  await expect(analyst.getByText('Showing the latest 100 of 2,000.')).toBeVisible()
   await open(analyst, portal.url, 'view=heat&provider=0003&risk=01&by=dwell')
   await expect(analyst.getByText(/^2,000 submissions of /)).toBeVisible()
 
   await open(analyst, portal.url, 'view=conformance')
-  await expect(analyst.getByText('Replaying the whole history through the chart')).toBeVisible()
-  await expect(analyst.getByText('The history follows the chart')).toBeVisible()
+  await expect(analyst.getByText('Replaying the whole history')).toBeVisible()
+  await expect(analyst.getByText('The history matches the chart')).toBeVisible()
   await expect(analyst.getByText(/events of 2,000 submissions were replayed/)).toBeVisible()
 })

@@ -7,7 +7,7 @@ test.describe('who asks too often', () => {
   test('is told how long to wait, and keeps the page', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
     const page = await pageOf('ashby-signoff')
     const advice = page.getByText(
-      /^You have made many requests in a short time\. Wait \d+ seconds?, then try again\.$/,
+      /^You have made too many requests in a short time\. Wait \d+ seconds?, then try again\.$/,
     )
     await expect(async () => {
       await page.goto(`${portal.url}/submissions`)

@@ -85,14 +85,14 @@ test('disk, store, database and issuer are away: told, and it goes on without lo
     await openSubmissions(page)
     await chooseFile(page, await sampleFile('outage.xml', { provider: '0001', students: 20 }))
     await uploadFile(page).click()
-    await expectFailed(page, 'disk is nearly full, so no files are taken at the moment')
+    await expectFailed(page, 'disk is nearly full, so it cannot accept files at the moment')
     faults.reserve = 0
   })
 
   await test.step('the folder is read-only: the upload ends with the reason', async () => {
     faults.disk = 'EROFS'
     await tryAgain(page).click()
-    await expectFailed(page, 'The file store cannot take files at the moment. Try again later.')
+    await expectFailed(page, 'The file store cannot accept files at the moment. Try again later.')
     faults.disk = undefined
   })
 
@@ -102,10 +102,10 @@ test('disk, store, database and issuer are away: told, and it goes on without lo
     await expect(page).toHaveURL(/\/processing/)
     await expect(
       page.getByText(
-        'The file store cannot be reached. Nothing needs to be done: processing goes on by itself.',
+        'The file store cannot be reached. You do not need to do anything: processing will continue automatically.',
       ),
     ).toBeVisible()
-    await expect(page.getByText('Waiting for us')).toBeVisible()
+    await expect(page.getByText('Paused: a problem on our side')).toBeVisible()
     faults.store = undefined
     await expect(page).toHaveURL(/\/reports$/, { timeout: 90_000 })
   })
@@ -141,7 +141,7 @@ test('disk, store, database and issuer are away: told, and it goes on without lo
     const discovery = '**/.well-known/openid-configuration'
     await visitor.route(discovery, route => route.abort('connectionrefused'))
     await visitor.goto(url)
-    await expect(visitor.getByRole('heading', { name: 'Signing in did not work' })).toBeVisible()
+    await expect(visitor.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
     await visitor.unroute(discovery)
     await tryAgain(visitor).click()
     await expect(

@@ -130,10 +130,10 @@ test('a portal that is loaded during an outage signs in and shows its page when 
   const visitor = await visitorOf(page)
   visitor.away(true)
   await page.goto(`${portal.url}/monitoring`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Signing in did not work' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in failed' })).toBeVisible()
   // Tried again in vain: the reason stays in sight.
   await page.clock.runFor(firstPauseMs)
-  await expect(page.getByRole('heading', { level: 1, name: 'Signing in did not work' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-in failed' })).toBeVisible()
   visitor.away(false)
   await page.clock.runFor(firstPauseMs)
   await expect(page.getByRole('heading', { level: 1, name: 'Monitoring' })).toBeVisible()

@@ -19,7 +19,7 @@ const actions: Readonly<Record<string, string>> = {
   REQUEST_RESUBMISSION: 'Request resubmission', // 2 §4.3
   HISTORIC_AMENDMENT_REQUESTED: 'Request historic amendment',
   REPROCESSED: 'Re-process', // 1 §2
-  HISTORY_REQUESTED: 'Make history again',
+  HISTORY_REQUESTED: 'Regenerate history',
 }
 
 const root = join(import.meta.dirname, '..')

@@ -61,9 +61,9 @@ describe('the actions of the audit', () => {
     expect(textOf('ISSUE_EXPLAIN')).toBe('Issue: Explain')
     expect(textOf('ISSUE_SUBMITTED')).toBe('Issue: Submitted for approval')
     expect(textOf('DELIVERY_CONFIGURATION_CHANGE')).toBe('Delivery configuration: Change')
-    expect(textOf('DELIVERY_EXPIRE')).toBe('Delivery: Remove after its time')
+    expect(textOf('DELIVERY_EXPIRE')).toBe('Delivery: Remove when expired')
     expect(textOf('DELIVERY_DOWNLOADED')).toBe('Download a delivery')
-    expect(textOf('GET /audit-lines')).toBe('Call without the right: GET /audit-lines')
+    expect(textOf('GET /audit-lines')).toBe('Call without permission: GET /audit-lines')
   })
 
   it('say it once', async () => {

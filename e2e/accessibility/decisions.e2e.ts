@@ -12,7 +12,7 @@ test('approve and decline beside the evidence', { tag: '@exhaustive' }, async ({
 
   const agency = await pageOf('bedel-admin')
   await agency.goto(`${portal.url}/management/collections?respecified=23056`)
-  await expect(agency.getByText('Student 2023/24 has another specification now')).toBeVisible()
+  await expect(agency.getByText('Student 2023/24 has a new specification')).toBeVisible()
   await expectSound(agency, 'offer to re-process, collections')
 
   const { pathname } = new URL(provider.url())

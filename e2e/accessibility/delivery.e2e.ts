@@ -18,7 +18,7 @@ test('what customers get: configurations, deliveries, the log of downloads', { t
   await expectSound(admin, 'new delivery configuration')
   await admin.getByRole('textbox', { name: 'Name' }).fill('Funding return')
   await admin.getByText('Office for Higher Education', { exact: true }).click()
-  await admin.getByText('Quality processing complete or beyond', { exact: true }).click()
+  await admin.getByText('Quality processing complete or later', { exact: true }).click()
   await admin
     .locator('label')
     .filter({ hasText: /^StudentEngagementKey/ })

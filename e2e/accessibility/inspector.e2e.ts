@@ -36,12 +36,14 @@ test("the inspector's screens", { tag: '@exhaustive' }, async ({ pageOf, portal 
   await agency.goto(`${url}/inspector?view=heat`)
   await agency
     .getByRole('table', { name: 'Statuses' })
-    .getByRole('link', { name: /^1: Submissions that were at "Uploaded"/ })
+    .getByRole('link', { name: /^1: Submissions that have been at "Uploaded"/ })
     .click()
-  await expect(agency.getByRole('heading', { name: 'Submissions that were at "Uploaded"' })).toBeVisible()
+  await expect(
+    agency.getByRole('heading', { name: 'Submissions that have been at "Uploaded"' }),
+  ).toBeVisible()
   await expectSound(agency, 'inspector, submissions behind a number')
   await agency.goto(`${url}/inspector?view=conformance`)
-  await expect(agency.getByText('The history follows the chart')).toBeVisible()
+  await expect(agency.getByText('The history matches the chart')).toBeVisible()
   await expectSound(agency, 'inspector, conformance')
   await visitSound(provider, `${pages}lifecycle`, 'lifecycle of the submission')
 })

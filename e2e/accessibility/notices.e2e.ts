@@ -24,7 +24,7 @@ test('notices arrive at the bell, and are read on their page', { tag: '@exhausti
   )
   await raiseIssue(provider)
   // It arrives without a reload, in the list and at the bell.
-  const ready = guest.getByRole('link', { name: 'Student 2023/24: the results are ready' })
+  const ready = guest.getByRole('link', { name: 'Student 2023/24: results are ready' })
   await expect(ready).toBeVisible()
   await expect(guest.getByRole('link', { name: 'Notices, 1 unread' })).toBeVisible()
   await expectSound(guest, 'notices, one unread')
@@ -62,12 +62,12 @@ test('notices by e-mail are chosen by kind, and shown by the demonstration', { t
   await visitSound(provider, `${url}/account/mails`, 'mailbox, empty')
   await provider.goto(url)
   await provider.getByRole('button', { name: 'Eleri Pryce' }).click()
-  await provider.getByRole('button', { name: 'Account and e-mail' }).click()
+  await provider.getByRole('button', { name: 'Account and email' }).click()
   await expect(provider).toHaveURL(/\/account$/)
   await expect(provider.getByRole('dialog', { name: 'Account' })).toBeHidden()
   await provider.getByRole('checkbox', { name: 'Results are ready' }).focus()
   await provider.keyboard.press('Space')
-  await expect(provider.getByText('1 kind is chosen')).toBeVisible()
+  await expect(provider.getByText('1 selected')).toBeVisible()
   await expectSound(provider, 'account')
   await provider.reload()
   await expect(provider.getByRole('checkbox', { name: 'Results are ready' })).toBeChecked()
@@ -77,9 +77,9 @@ test('notices by e-mail are chosen by kind, and shown by the demonstration', { t
   await runJob(portal, 'notices')
   await expect(async () => {
     await provider.goto(`${url}/account/mails`)
-    await expect(
-      provider.getByRole('heading', { name: 'Student 2023/24: the results are ready' }),
-    ).toBeVisible({ timeout: 2000 })
+    await expect(provider.getByRole('heading', { name: 'Student 2023/24: results are ready' })).toBeVisible({
+      timeout: 2000,
+    })
   }).toPass({ intervals: [500] })
   await expectSound(provider, 'mailbox')
 })
@@ -99,9 +99,9 @@ test('the dashboard says how much time is left, where it stands and what is new'
   await provider.goto(url)
   await expect(provider.getByText('days left')).toBeVisible()
   await expect(provider.getByRole('img', { name: /rules are outside/ })).toBeVisible()
-  await expect(provider.getByRole('heading', { name: 'Since you last looked' })).toBeVisible()
+  await expect(provider.getByRole('heading', { name: 'Since your last visit' })).toBeVisible()
   await expect(
-    provider.getByRole('link', { name: 'Student 2023/24: the results are ready' }).first(),
+    provider.getByRole('link', { name: 'Student 2023/24: results are ready' }).first(),
   ).toBeVisible()
   await expectSound(provider, 'provider dashboard, at work')
   await provider.getByRole('button', { name: 'Show as table' }).click()

@@ -18,7 +18,7 @@ test('a file over a card, two at once, results that are ready, rules that block 
   await expect(page.getByText(/^Took /).first()).toBeVisible()
   await expectSound(page, 'processing, results ready')
   await page.goto(reports.replace(/reports$/, 'submit'))
-  await expect(page.getByRole('list', { name: 'Rules that block submitting' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Rules that block submission' })).toBeVisible()
   await expectSound(page, 'submit, blocked')
 
   await page.goto(portal.url)

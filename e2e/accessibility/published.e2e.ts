@@ -13,7 +13,7 @@ test('the specification and the accessibility statement, also without signing in
   const address = `${portal.url}/specification/23056`
   await visitSound(page, address, 'published rules')
   await page.goto(`${address}#QR.STUDENT.Student.BIRTHDTE.901.V01`)
-  await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Records checked' })).toBeVisible()
   await expectSound(page, 'published rule')
   await visitSound(page, `${address}?part=dictionary`, 'data dictionary')
   await page.goto(`${address}#Disability.DISABILITY`)

@@ -16,7 +16,7 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   const agency = await pageOf('bedel-admin')
   await goTo(agency, `${portal.url}/monitoring/providers/0004`)
   await agency
-    .getByRole('button', { name: 'Upload a file of the provider to Student 2023/24', exact: true })
+    .getByRole('button', { name: 'Upload a file for the provider to Student 2023/24', exact: true })
     .click()
   await expect(agency).toHaveURL(/\/monitoring\/23056\/c23056\/0004\/new\/upload$/)
   await agency
@@ -39,7 +39,7 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   ).toBeVisible()
   // On a phone each line is a block: nothing has to be scrolled for, and what is said of an empty list stands in the middle.
   await agency.setViewportSize({ width: 360, height: 800 })
-  const lines = agency.getByRole('region', { name: 'Lines of the audit' })
+  const lines = agency.getByRole('region', { name: 'Audit entries' })
   await expect(lines).toHaveJSProperty('scrollWidth', await lines.evaluate(({ clientWidth }) => clientWidth))
   await agency.getByRole('searchbox').first().fill('of nobody')
   await agency.keyboard.press('Enter')

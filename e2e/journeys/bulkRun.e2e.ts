@@ -10,7 +10,7 @@ import { savedCsv } from '../support/savedCsv.ts'
 test.use({ scene: 'clean' })
 
 const result = (page: Page, provider: string) =>
-  page.getByRole('table', { name: 'Providers of the job' }).getByRole('row', { name: new RegExp(provider) })
+  page.getByRole('table', { name: 'Providers in the job' }).getByRole('row', { name: new RegExp(provider) })
 
 test('chosen providers are re-processed by one job, which is followed row by row and found again', {
   tag: '@exhaustive',
@@ -28,14 +28,14 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await expect(admin).toHaveURL(/\/management\/collections\/bulk-reprocessing\/c23056\/23056$/)
   await expect(admin.getByRole('heading', { level: 1, name: 'Bulk Reprocessing (23056)' })).toBeVisible()
 
-  const all = admin.locator('label', { hasText: /^Select all \d+ in filter$/ })
-  await expect(all).toHaveText('Select all 32 in filter')
+  const all = admin.locator('label', { hasText: /^Select all \d+\)$/ })
+  await expect(all).toHaveText('Select all filtered (32)')
   await all.click()
   const count = 32
-  await expect(admin.getByText(`${count} chosen`, { exact: true })).toBeVisible()
-  await admin.locator('label', { hasText: /^Choose College 1$/ }).click()
-  await expect(admin.getByText(`${count - 1} chosen`, { exact: true })).toBeVisible()
-  await admin.locator('label', { hasText: /^Choose College 1$/ }).click()
+  await expect(admin.getByText(`${count} selected`, { exact: true })).toBeVisible()
+  await admin.locator('label', { hasText: /^Select College 1$/ }).click()
+  await expect(admin.getByText(`${count - 1} selected`, { exact: true })).toBeVisible()
+  await admin.locator('label', { hasText: /^Select College 1$/ }).click()
 
   await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
   const dialog = admin.getByRole('alertdialog', { name: 'Confirmation required!' })
@@ -54,7 +54,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   const { text: csv } = await savedCsv(admin.getByRole('button', { name: 'Download result (CSV)' }))
   expect(csv.trim().split('\r\n')).toHaveLength(count + 1)
 
-  await admin.getByRole('button', { name: 'Choose providers' }).click()
+  await admin.getByRole('button', { name: 'Select providers' }).click()
   await expect(admin.getByRole('list', { name: 'Earlier jobs' })).toContainText(`${count} done, 0 refused`)
 
   // Another specification for the open collection: what is there is offered to be processed again.
@@ -63,8 +63,8 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await admin.getByRole('button', { name: `Change ${specification}` }).click()
   await choose(admin, specification, '24056_1.2.0')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(admin.getByText('Student 2023/24 has another specification now')).toBeVisible()
-  await expect(admin.getByRole('list', { name: 'Submissions that can be processed again' })).toBeVisible()
+  await expect(admin.getByText('Student 2023/24 has a new specification')).toBeVisible()
+  await expect(admin.getByRole('list', { name: 'Submissions you can re-process' })).toBeVisible()
   await admin.getByRole('link', { name: /^Re-process 3\d providers/ }).click()
   await expect(admin).toHaveURL(/\/bulk-reprocessing\/c23056\/23056\?choose=all$/)
   await expect(admin.getByText(/^3\d chosen$/)).toBeVisible()
@@ -78,8 +78,8 @@ test('a refusal stands in its row, and who may not start a job reads why', { tag
   await analyst.goto(`${portal.url}/management/bulk-reprocessing/c23056/23056`)
   await expect(analyst).toHaveURL(/\/management\/collections\/bulk-reprocessing\/c23056\/23056$/)
   await expect(
-    analyst.getByRole('checkbox', { name: 'Choose University of Ashby' }),
-  ).toHaveAccessibleDescription('Only a Bedel administrator can change many submissions at once.')
+    analyst.getByRole('checkbox', { name: 'Select University of Ashby' }),
+  ).toHaveAccessibleDescription('Only Bedel administrators can change many submissions at once.')
   await goTo(analyst, `${portal.url}/management/collections`)
   await expect(analyst.getByRole('table', { name: 'Collections' })).toBeVisible()
   await expect(analyst.getByRole('button', { name: /^More actions for/ })).toHaveCount(0)
@@ -88,6 +88,6 @@ test('a refusal stands in its row, and who may not start a job reads why', { tag
   await goTo(admin, `${portal.url}/management/collections/historic-amendment/22056`)
   await expect(admin.getByRole('heading', { level: 1, name: 'Historic Amendment (22056)' })).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Request historic amendment' })).toHaveAccessibleDescription(
-    'Choose at least one provider.',
+    'Select at least one provider.',
   )
 })

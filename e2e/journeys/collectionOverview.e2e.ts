@@ -10,23 +10,25 @@ test('the agency sees how far providers have come, which rules fail at how many,
   await openMonitoring(agency, portal)
   await agency.getByRole('button', { name: 'Progress to the deadline' }).click()
   await expect(
-    agency.getByText('Of 4 providers, 0 have submitted for approval and 0 are signed off.'),
+    agency.getByText(
+      '0 of 4 providers have reached approval and 0 have reached sign-off. Nil returns are included.',
+    ),
   ).toBeVisible()
   await agency
-    .getByRole('figure', { name: 'Providers that have come this far' })
+    .getByRole('figure', { name: 'Providers that have reached each step' })
     .getByRole('button', { name: 'Show as table' })
     .click()
-  const days = agency.getByRole('table', { name: 'Providers that have come this far' })
+  const days = agency.getByRole('table', { name: 'Providers that have reached each step' })
   await expect(days.getByRole('row').last()).toHaveText(/2200$/)
   await agency.getByRole('button', { name: 'Rules across providers' }).click()
-  await expect(agency.getByText(/^By the latest results of 2 providers: \d+ rules fail/)).toBeVisible()
+  await expect(agency.getByText(/^Latest results of 2 providers: \d+ rules fail/)).toBeVisible()
   const table = agency.getByRole('table', { name: 'Rules across providers' })
   // Those outside tolerance at most providers come first.
   const first = table.getByRole('row').nth(1)
   await expect(first.getByRole('img', { name: 'Outside tolerance at 2 of the 2 providers' })).toBeVisible()
   const rule = (await first.getByRole('rowheader').textContent()) ?? ''
   await first.getByRole('button', { expanded: false }).click()
-  const failing = table.getByRole('group', { name: `Providers with failures of ${rule}` })
+  const failing = table.getByRole('group', { name: `Providers where ${rule} fails` })
   await expect(failing.getByRole('row')).toHaveCount(3)
   await failing.getByRole('link', { name: 'Cardigan Bay University' }).click()
   await expect(agency).toHaveURL(/\/monitoring\/23056\/c23056\/0003\/[0-9a-f-]{36}\/reports\/quality\/QR\./)

@@ -34,7 +34,7 @@ test('a collection is made, given a specification and opened, and providers see 
   await choose(admin, state, 'Deleted')
   await save(admin)
   const asked = admin.getByRole('alertdialog', { name: 'Delete Student 2026/27?' })
-  await expect(asked).toContainText('the reference 26056 stays taken')
+  await expect(asked).toContainText('the reference 26056 cannot be reused')
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(asked).toBeHidden()
   await admin.getByRole('button', { name: 'Cancel' }).click()
@@ -67,7 +67,7 @@ test('what somebody else changes meanwhile is told, and the refusal of the serve
   await edit(second, state)
   await choose(second, state, 'Open')
   await save(second)
-  await expect(first.getByText('Somebody else has changed it meanwhile.')).toBeVisible()
+  await expect(first.getByText('Someone else has changed this.')).toBeVisible()
   await save(first)
   await expect(first.getByText('"Draft" is not possible while the collection is "Open".')).toBeVisible()
   await first.getByRole('button', { name: 'Cancel' }).click()
@@ -113,7 +113,7 @@ test('deadline and contact of a collection are changed, and its provider reads t
   await admin.getByRole('textbox', { name: 'Support contact' }).fill('ask us')
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(
-    admin.getByText('Enter an e-mail address, or an address that begins with https://'),
+    admin.getByText('Enter an email address, or a web address that begins with https://'),
   ).toBeVisible()
   await admin.getByRole('textbox', { name: 'Support contact' }).fill('season@agency.example')
   const deadline = admin.getByRole('group', { name: 'Submissions due by' })
@@ -121,11 +121,9 @@ test('deadline and contact of a collection are changed, and its provider reads t
   await admin.keyboard.type('05022031')
   await admin.getByRole('button', { name: 'Save' }).click()
 
-  await expect(admin.getByText('Details changed').first()).toBeVisible()
-  await expect(admin.getByRole('list', { name: 'What changed' })).toContainText(
-    'Submissions due by: 05/02/2031',
-  )
-  await expect(admin.getByRole('list', { name: 'What changed' })).toContainText('season@agency.example')
+  await expect(admin.getByText('Details saved').first()).toBeVisible()
+  await expect(admin.getByRole('list', { name: 'Changes' })).toContainText('Submissions due by: 05/02/2031')
+  await expect(admin.getByRole('list', { name: 'Changes' })).toContainText('season@agency.example')
   for (const page of [analyst, provider]) {
     await expect(page.getByText(/05\/02\/2031/).first()).toBeVisible()
     await expect(page.getByRole('link', { name: 'season@agency.example' }).first()).toBeVisible()

@@ -14,7 +14,7 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   await goTo(agency, `${portal.url}/monitoring/23056?mi.open=submissions`)
   const download = agency.waitForEvent('download')
   await agency
-    .getByRole('group', { name: 'Export what is filtered' })
+    .getByRole('group', { name: 'Export filtered rows' })
     .getByRole('button', { name: 'Excel' })
     .click()
   expect((await download).suggestedFilename()).toBe('monitoring.23056.xlsx')
@@ -26,22 +26,19 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   await agency.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = agency.getByRole('alertdialog', { name: 'Confirmation required!' })
   await expect(dialog).toContainText('0001 - University of Ashby')
-  await expect(dialog).toContainText('Awaiting SC approval: Statutory customer acts next')
+  await expect(dialog).toContainText('Awaiting SC approval: Statutory customer to act')
   await expect(dialog).toContainText(/\d+ inside/)
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(dialog).toBeHidden()
   // Whoever approves next is somebody else, and the page says so at once.
   await expect(agency.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
 
-  const next = agency.getByRole('link', { name: /^Next awaiting you: Cardigan Bay University/ })
+  const next = agency.getByRole('link', { name: /^Next task: Cardigan Bay University/ })
   await expect(next).toBeVisible()
   await agency.keyboard.press('a')
   await expect(agency.getByRole('heading', { level: 1, name: 'c.xml' })).toBeVisible()
   // Which one is next is known a moment later, and moves the buttons.
-  await expect(agency.getByRole('button', { name: 'Next awaiting you' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  await expect(agency.getByRole('button', { name: 'Next task' })).toHaveAttribute('aria-disabled', 'true')
   await agency.getByRole('button', { name: 'Decline', exact: true }).click()
   await dialog
     .getByRole('textbox', { name: 'Note to the provider' })
@@ -49,10 +46,7 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(agency.getByRole('button', { name: 'Decline', exact: true })).toHaveCount(0)
-  await expect(agency.getByRole('button', { name: 'Next awaiting you' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
+  await expect(agency.getByRole('button', { name: 'Next task' })).toHaveAttribute('aria-disabled', 'true')
 
   const regulator = await pageOf('ohe-analyst')
   await goTo(regulator, `${portal.url}/monitoring/23056?mi.open=submissions`)

@@ -21,15 +21,15 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await admin.getByRole('textbox', { name: 'Name' }).fill('Access statistics')
     await admin.getByText('Office for Higher Education', { exact: true }).click()
     await admin.getByText('On request', { exact: true }).click()
-    await admin.getByText('Quality processing complete or beyond', { exact: true }).click()
+    await admin.getByText('Quality processing complete or later', { exact: true }).click()
     await admin
       .locator('label')
       .filter({ hasText: /^DisabilityKey/ })
       .click()
     await admin.getByRole('button', { name: 'Create', exact: true }).click()
-    await expect(admin.getByText('Each field of a special category needs a reason.').first()).toBeVisible()
+    await expect(admin.getByText('Every special category field needs a reason.').first()).toBeVisible()
     await admin
-      .getByRole('textbox', { name: 'Why Disability.DISABILITY of Disability is delivered' })
+      .getByRole('textbox', { name: 'Reason for delivering Disability.DISABILITY in Disability' })
       .fill('Statistics of access')
     await admin.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(admin.getByRole('heading', { level: 1, name: 'Access statistics' })).toBeVisible()
@@ -40,7 +40,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await choose(admin, 'File', 'Disability')
     await expect(admin.getByText('1 submission would be delivered.')).toBeVisible()
     // To stand in this file tells of a disability, so no row of it is there.
-    await expect(admin.getByText(/^No row is shown\. .*Special category data/)).toBeVisible()
+    await expect(admin.getByText(/^No rows to show\. .*Special category data/)).toBeVisible()
     await expect(admin.getByRole('table', { name: 'First rows of Disability' })).toHaveCount(0)
   })
 

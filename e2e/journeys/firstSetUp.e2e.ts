@@ -141,14 +141,14 @@ test('an empty installation is set up in the portal, and its first provider gets
 
     await test.step('the register is imported, and a provider of it taken in and onboarded', async () => {
       await manage(ada, 'Providers')
-      await expect(ada.getByText('There are no providers yet. Import the register.')).toBeVisible()
+      await expect(ada.getByText('No providers yet. Import the register.')).toBeVisible()
       await ada.getByRole('link', { name: 'Import register' }).click()
       await put(ada, 'Choose file', 'register.csv', Buffer.from(`${register.join('\n')}\n`))
       await expect(ada.getByRole('table', { name: 'New' }).getByRole('row')).toHaveCount(3)
       await ada.getByRole('button', { name: 'Import', exact: true }).click()
       const question = ada.getByRole('alertdialog', { name: 'Confirmation required!' })
       await question.getByRole('button', { name: 'Import', exact: true }).click()
-      await ada.getByRole('button', { name: `Take in ${college}` }).click()
+      await ada.getByRole('button', { name: `Add ${college}` }).click()
       await ada.getByRole('link', { name: college }).click()
       await expect(ada.getByRole('heading', { level: 1, name: college })).toBeVisible()
       await ada.getByRole('button', { name: 'Onboard' }).click()
@@ -168,7 +168,7 @@ test('an empty installation is set up in the portal, and its first provider gets
       await put(ada, 'Add one to refuse', 'bad.xml', await readFile(bad))
       await ada.getByRole('button', { name: 'Check and publish' }).click()
       await expect(ada.getByRole('heading', { level: 1, name: '26056_1_0_0 is published' })).toBeVisible()
-      await ada.getByRole('link', { name: 'To the schemas' }).click()
+      await ada.getByRole('link', { name: 'Back to schemas' }).click()
       await change(ada, 'State of 26056_1_0_0', 'Available')
     })
 
@@ -180,7 +180,7 @@ test('an empty installation is set up in the portal, and its first provider gets
       const published = ada.getByRole('heading', { level: 1, name: '26056_1.0.0 is published' })
       // Every rule is compiled and every example run.
       await expect(published).toBeVisible({ timeout: 180_000 })
-      await ada.getByRole('link', { name: 'To the rulesets' }).click()
+      await ada.getByRole('link', { name: 'Back to rulesets' }).click()
       await change(ada, 'State of 26056_1.0.0', 'Available')
     })
 
@@ -238,7 +238,7 @@ test('an empty installation is set up in the portal, and its first provider gets
       await requestSignOff(conor)
       await returnSignedForm(conor, 'signed.pdf')
       await actOnRow(ivo, college, 'Sign-off submission', 'Signed off')
-      await expect(conor.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+      await expect(conor.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
     })
   } finally {
     for (const page of pages) await page.context().close()

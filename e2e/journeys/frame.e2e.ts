@@ -60,7 +60,7 @@ test('a view of the monitoring table is saved, gone to, given to others and dele
   await page.goto(`${portal.url}/monitoring/23056?ss.f.provider=0003&ss.sort=provider.up`)
   await expect(rows(page)).toHaveText(['Cardigan Bay University'])
   await openViews()
-  await views.getByRole('textbox', { name: 'Name of the view' }).fill('Cardigan alone')
+  await views.getByRole('textbox', { name: 'View name' }).fill('Cardigan alone')
   await page.keyboard.press('Enter')
   const link = views.getByRole('link', { name: 'Cardigan alone' })
   await expect(link).toBeVisible()
@@ -82,7 +82,7 @@ test('a view of the monitoring table is saved, gone to, given to others and dele
 
   await openViews()
   await views.getByRole('button', { name: 'Delete the view Cardigan alone' }).click()
-  await expect(views.getByText('No view is saved yet.')).toBeVisible()
+  await expect(views.getByText('No saved views yet.')).toBeVisible()
 })
 
 /** Where the content begins, in pixels from the top of the page. */
@@ -118,7 +118,7 @@ test.describe('a submission with rules outside tolerance', () => {
     const report = page.url()
     for (const step of ['Upload', 'Processing', 'Submit', 'Quality Assurance']) {
       await page
-        .getByRole('navigation', { name: 'Progress of the submission' })
+        .getByRole('navigation', { name: 'Submission progress' })
         .getByRole('link', { name: step })
         .click()
       await expect.poll(() => above(page)).toBeLessThanOrEqual(146)

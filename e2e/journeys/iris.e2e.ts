@@ -14,21 +14,21 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
   await expect(regulator.getByRole('heading', { level: 1, name: 'IRIS Re-processing' })).toBeVisible()
   const outputs = regulator.getByRole('table', { name: 'Outputs by provider and submission' })
   const first = outputs.getByRole('row', { name: /Student numbers by level and mode/ })
-  await expect(first).toContainText('As processed')
-  await regulator.locator('label', { hasText: /^Choose Student numbers by level and mode of a\.xml/ }).click()
+  await expect(first).toContainText('Not re-processed')
+  await regulator.locator('label', { hasText: /^Select Student numbers by level and mode of a\.xml/ }).click()
   await regulator.getByRole('button', { name: 'Re-process selected' }).click()
   await regulator
     .getByRole('alertdialog', { name: 'Confirmation required!' })
-    .getByRole('button', { name: 'Make 1 output again' })
+    .getByRole('button', { name: 'Re-process 1 output' })
     .click()
   await expect(regulator).toHaveURL(/\?job=[0-9a-f-]{36}$/)
   await expect(regulator.getByRole('heading', { name: 'Completed' })).toBeVisible()
   await expect(
-    regulator.getByRole('table', { name: 'Providers of the job' }).getByRole('row', { name: /Ashby/ }),
-  ).toContainText('Made again')
+    regulator.getByRole('table', { name: 'Providers in the job' }).getByRole('row', { name: /Ashby/ }),
+  ).toContainText('Regenerated')
 
-  await regulator.getByRole('button', { name: 'Choose outputs' }).click()
-  await expect(first).toContainText('Made again')
+  await regulator.getByRole('button', { name: 'Select outputs' }).click()
+  await expect(first).toContainText('Regenerated')
   const saved = await savedCsv(first.getByRole('button', { name: /^Download Student numbers/ }))
   expect(saved.name).toBe('IRIS.23056.0001.1.csv')
   expect(saved.text).toContain('LEVEL,MODE,ENGAGEMENTS')
@@ -41,7 +41,7 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
     `${portal.url}/monitoring/23056/c23056/0001/${submission}/reports/additional-reports/IRIS`,
   )
   await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
-  await admin.getByRole('link', { name: 'Follow the job' }).click()
+  await admin.getByRole('link', { name: 'View job' }).click()
   await expect(admin.getByText('3 of 3 decided')).toBeVisible()
 
   // Who has none of the roles is led away.

@@ -38,9 +38,7 @@ test('a rule is explained, an override asked for and granted, and the results ch
 
   await test.step('explained, with a file', async () => {
     await choose(provider, 'Action', 'Explain')
-    await provider
-      .getByRole('textbox', { name: 'Why the figures are as they are' })
-      .fill('A new campus opened.')
+    await provider.getByRole('textbox', { name: 'Explanation' }).fill('A new campus opened.')
     await provider.getByLabel('Files').setInputFiles({
       name: 'campus.txt',
       mimeType: 'text/plain',
@@ -64,7 +62,7 @@ test('a rule is explained, an override asked for and granted, and the results ch
       )
     ).entries())
       await values.nth(at).fill(/from/.test(label) ? '-999' : /Percentage/.test(label) ? '100' : '999')
-    await provider.getByRole('textbox', { name: 'Why the tolerance should be another' }).fill('It stays so.')
+    await provider.getByRole('textbox', { name: 'Reason for a different tolerance' }).fill('It stays so.')
     await provider.getByRole('button', { name: 'Request override', exact: true }).click()
     await expect(provider.getByText('Override requested').first()).toBeVisible()
   })
@@ -72,7 +70,7 @@ test('a rule is explained, an override asked for and granted, and the results ch
   await test.step('the agency finds it among what awaits it, and grants it', async () => {
     const analyst = await pageOf('bedel-analyst')
     await analyst.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Issues' }).click()
-    await choose(analyst, 'Show', 'Awaiting my organisation')
+    await choose(analyst, 'Show', 'Waiting for my organisation')
     await analyst.getByRole('link', { name: rule }).click()
     await expect(analyst.getByText('A new campus opened.')).toBeVisible()
     await choose(analyst, 'Action', 'Approve override')
@@ -103,7 +101,7 @@ test('issues are shared out, explained together, and a note is left for the appr
     await goTo(provider, `${portal.url}/issues/${id}`)
     await choose(provider, 'Action', 'Start work')
     await provider.getByRole('button', { name: 'Start work', exact: true }).click()
-    await expect(provider.getByText(/^In work: /)).toBeVisible()
+    await expect(provider.getByText(/^Being worked on by /)).toBeVisible()
   })
 
   await test.step('explained together', async () => {
@@ -117,9 +115,7 @@ test('issues are shared out, explained together, and a note is left for the appr
       .locator('label', { has: provider.getByRole('checkbox') })
       .nth(1)
       .click()
-    await provider
-      .getByRole('textbox', { name: 'Why the figures are as they are' })
-      .fill('Two campuses were merged.')
+    await provider.getByRole('textbox', { name: 'Explanation' }).fill('Two campuses were merged.')
     await provider.getByRole('button', { name: 'Explain 2 issues' }).click()
     await expect(issues.getByText('Awaiting Bedel')).toHaveCount(2)
   })
@@ -127,13 +123,13 @@ test('issues are shared out, explained together, and a note is left for the appr
   await test.step('with a note on the rule, which the agency reads where the records are', async () => {
     await goTo(provider, reports)
     await table.getByRole('link', { name: rule, exact: true }).first().click()
-    await provider.getByRole('textbox', { name: 'What they should know' }).fill('As last year.')
+    await provider.getByRole('textbox', { name: 'Note' }).fill('As last year.')
     await provider.getByRole('button', { name: 'Save note' }).click()
     await expect(provider.getByRole('button', { name: 'Remove note' })).toBeVisible()
     const analyst = await pageOf('bedel-analyst')
     await goTo(analyst, `${portal.url}/issues/${id}`)
     await expect(analyst.getByText('Two campuses were merged.')).toBeVisible()
-    await analyst.getByRole('link', { name: 'See the records' }).click()
+    await analyst.getByRole('link', { name: 'View records' }).click()
     await expect(analyst.getByText('As last year.')).toBeVisible()
   })
 })
@@ -144,15 +140,13 @@ test('several rules are explained and given to a colleague from the report itsel
 }) => {
   await pageOf('ashby-submitter')
   const { provider, table } = await raised(pageOf, portal)
-  const boxes = table.locator('label', { has: provider.getByRole('checkbox', { name: /^Choose QR\./ }) })
+  const boxes = table.locator('label', { has: provider.getByRole('checkbox', { name: /^Select QR\./ }) })
   await boxes.first().click()
   await boxes.nth(1).click()
   await boxes.nth(2).click()
   await provider.getByRole('button', { name: 'Explain 3 rules' }).click()
   const dialog = provider.getByRole('alertdialog', { name: 'Explain 3 rules' })
-  await dialog
-    .getByRole('textbox', { name: 'Why the figures are as they are' })
-    .fill('Two campuses were merged.')
+  await dialog.getByRole('textbox', { name: 'Explanation' }).fill('Two campuses were merged.')
   const file = { name: 'campus.txt', mimeType: 'text/plain', buffer: Buffer.from('In September.') }
   await dialog.getByLabel('Files').setInputFiles(file)
   await choose(provider, 'Assign to a colleague', 'Amira Hassan')

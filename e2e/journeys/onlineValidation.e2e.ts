@@ -42,7 +42,7 @@ test('a supplier checks a file, mends it and checks it again; the agency sees ho
     await sampleFile('first.xml', { provider: '0002', students: 60, faults: 'rules' }),
   )
   await expect(page.getByText('This file is only checked.')).toBeVisible()
-  const steps = page.getByRole('navigation', { name: 'Progress of the submission' }).getByRole('listitem')
+  const steps = page.getByRole('navigation', { name: 'Submission progress' }).getByRole('listitem')
   await expect(steps).toHaveText([/Upload/, /Processing/, /Quality Assurance/])
   await page.getByRole('link', { name: /^QR\./ }).first().click()
   await expect(page).toHaveURL(/\/online-validation\/.+\/reports\/quality\//)
@@ -71,9 +71,7 @@ test('a supplier checks a file, mends it and checks it again; the agency sees ho
       `${portal.url}/monitoring/23056${second.replace(/^\/online-validation\/(\w+)/, '/$1/online-validation/0002')}`,
     )
     await analyst.getByRole('link', { name: 'Lifecycle' }).click()
-    await expect(
-      analyst.getByRole('heading', { level: 1, name: 'Lifecycle of the submission' }),
-    ).toBeVisible()
+    await expect(analyst.getByRole('heading', { level: 1, name: 'Submission lifecycle' })).toBeVisible()
   })
 
   await test.step('who submits sees nothing of it', async () => {

@@ -82,7 +82,7 @@ test('a large file survives a lost connection and a reload, and sends nothing tw
 
   const again = page.locator('input[type=file]')
   await again.setInputFiles(await sampleFile('b.xml', { provider: '0001', students: 40 }))
-  await expect(page.getByText('"b.xml" is not the file whose upload was begun.')).toBeVisible()
+  await expect(page.getByText('"b.xml" is not the file that you started to upload.')).toBeVisible()
   await again.setInputFiles(other)
   await expect(page.getByText('"large.xml" is not as it was when its upload was begun')).toBeVisible()
   await again.setInputFiles(file)

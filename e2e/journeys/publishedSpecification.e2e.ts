@@ -16,13 +16,13 @@ test('somebody who builds files finds a rule, its fields and what changed since 
   await page.getByRole('link', { name: 'Student 2023/24' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Specification of Student 2023/24')
 
-  const search = page.getByRole('searchbox', { name: 'Search code, words and SQL' })
+  const search = page.getByRole('searchbox', { name: 'Search codes, text and SQL' })
   await search.fill('birthdte 901')
   await search.press('Enter')
   const rules = page.getByRole('table', { name: 'Rules' })
   await expect(rules.getByRole('row', { name: new RegExp(missing) })).toBeVisible()
   await rules.getByRole('button', { name: new RegExp(missing) }).click()
-  await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Records checked' })).toBeVisible()
   await expect(
     page.getByRole('table', { name: 'Examples' }).getByRole('row', { name: /^Fails/ }),
   ).toBeVisible()
@@ -40,7 +40,7 @@ test('somebody who builds files finds a rule, its fields and what changed since 
   await expect(page).toHaveURL(/part=dictionary/)
   await expect(page.getByRole('table', { name: 'Data dictionary' })).toContainText('at most once')
   await page.getByRole('link', { name: missing, exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Records checked' })).toBeVisible()
 
   // An anchor is an address of its own.
   await page.goto(`${portal.url}/specification/23056#Disability.DISABILITY`)
@@ -55,7 +55,7 @@ test('all of it goes onto paper: what is folded and paged on the screen stands t
 }, async ({ pageOf, portal }) => {
   const page = await pageOf('ashby-guest')
   await page.goto(`${portal.url}/specification/23056`)
-  const tabs = page.getByRole('navigation', { name: 'Parts of the specification' })
+  const tabs = page.getByRole('navigation', { name: 'Specification sections' })
   const countOf = async (part: string) =>
     Number((await tabs.getByRole('link', { name: new RegExp(`^${part}`) }).textContent())?.match(/\d+$/)?.[0])
   const counts = await Promise.all(['Rules', 'Data dictionary', 'Derived fields'].map(countOf))
@@ -70,7 +70,7 @@ test('all of it goes onto paper: what is folded and paged on the screen stands t
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Rules (CSV)' })).toBeHidden()
   const rule = page.getByRole('article').filter({ hasText: missing }).first()
-  await expect(rule.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+  await expect(rule.getByRole('heading', { name: 'Records checked' })).toBeVisible()
   await expect(rule.getByRole('table', { name: 'Examples' })).toBeVisible()
   const coded = chapter('Data dictionary')
     .getByRole('article')
@@ -116,9 +116,9 @@ test.describe('where the agency publishes it', () => {
   }) => {
     const page = await browser.newPage()
     await page.goto(`${portal.url}/specification/23056#${missing}`)
-    await expect(page.getByRole('heading', { name: 'Which records it looks at' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Records checked' })).toBeVisible()
     await page.getByRole('link', { name: 'Specification', exact: true }).first().click()
-    await expect(page.getByRole('link', { name: 'Feed of changes (Atom)' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Change feed (Atom)' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Student 2024/25' })).toHaveCount(0)
     const feed = await page.request.get(`${portal.url}/api/specification/feed.atom`)
     expect([feed.status(), (await feed.text()).includes('23056_1.0.0')]).toEqual([200, true])

@@ -19,8 +19,8 @@ test('the agency reads a collection over all providers, rounded for those who re
     await goTo(analyst, `${portal.url}/monitoring/23056`)
     await analyst.getByRole('link', { name: 'Sector', exact: true }).click()
     await expect(analyst.getByRole('heading', { level: 1, name: 'Sector' })).toBeVisible()
-    await choose(analyst, 'Counted', 'Submissions with results')
-    await expect(analyst.getByRole('list', { name: 'The sector in figures' })).toContainText('54')
+    await choose(analyst, 'Include', 'Submissions with results')
+    await expect(analyst.getByRole('list', { name: 'Sector summary' })).toContainText('54')
     await choose(analyst, 'Table', 'Student numbers by level and mode')
     await expect(analyst.getByRole('table', { name: 'Student numbers by level and mode' })).toBeVisible()
   })
@@ -28,7 +28,7 @@ test('the agency reads a collection over all providers, rounded for those who re
   await test.step('a table over one region, as a file', async () => {
     await choose(analyst, 'Region', 'East Midlands')
     await expect(analyst).toHaveURL(/region=East/)
-    await expect(analyst.getByText('Over 2 providers').first()).toBeVisible()
+    await expect(analyst.getByText('For 2 providers').first()).toBeVisible()
     const saved = await savedCsv(
       analyst.getByRole('button', { name: 'Download Student numbers by level and mode as CSV' }),
     )
@@ -39,7 +39,7 @@ test('the agency reads a collection over all providers, rounded for those who re
     const staff = await pageOf('bedel-staff')
     await goTo(staff, `${portal.url}/monitoring/23056/sector?standing=PROCESSED`)
     await expect(staff.getByText('Numbers are rounded to the nearest 5')).toBeVisible()
-    await expect(staff.getByRole('list', { name: 'The sector in figures' })).toContainText('55')
+    await expect(staff.getByRole('list', { name: 'Sector summary' })).toContainText('55')
   })
 
   await test.step('nobody of a provider sees it: the address leads home', async () => {

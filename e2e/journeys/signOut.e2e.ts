@@ -37,7 +37,7 @@ test('who signs in again by a session that goes on shows anew who they are, and 
     const signedOut = seconds()
     await page.getByRole('button', { name: 'Sign in' }).click()
     // The identity service asks nothing: by that alone nobody comes in again.
-    await expect(page.getByRole('heading', { level: 1, name: 'Signing in did not work' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign-in failed' })).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
     // Faster than any person: tokens say in whole seconds when who somebody is was shown.
     await expect.poll(seconds).toBeGreaterThan(signedOut)

@@ -113,9 +113,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
 
   await test.step('one is explained', async () => {
     await act(officer, explained, 'Explain')
-    await officer
-      .getByRole('textbox', { name: 'Why the figures are as they are' })
-      .fill('The student withholds it.')
+    await officer.getByRole('textbox', { name: 'Explanation' }).fill('The student withholds it.')
     await officer.getByRole('button', { name: 'Explain', exact: true }).click()
     await expect(officer.getByText('Awaiting Bedel').first()).toBeVisible()
   })
@@ -126,7 +124,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await expect(values.first()).toBeVisible()
     for (let at = 0; at < (await values.count()); at += 1) await values.nth(at).fill('99')
     await officer
-      .getByRole('textbox', { name: 'Why the tolerance should be another' })
+      .getByRole('textbox', { name: 'Reason for a different tolerance' })
       .fill('Two campuses share a course.')
     await officer.getByRole('button', { name: 'Request override', exact: true }).click()
     await expect(officer.getByText('Override requested').first()).toBeVisible()
@@ -143,7 +141,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     const rules = async () => (await report.getByRole('link', { name: /^QR\./ }).allTextContents()).join(' ')
     const show = async (standing: 'mended' | 'new' | 'unchanged') => {
       await officer.goto(secondReport)
-      const since = officer.getByRole('list', { name: /^Against the upload of/ })
+      const since = officer.getByRole('list', { name: /^Change since the upload of/ })
       await since.getByRole('link', { name: new RegExp(`${standing}$`) }).click()
       await expect(officer).toHaveURL(new RegExp(`standing=${standing}`))
     }
@@ -167,13 +165,14 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await expect(admin.getByText(`Submissions due by: ${format(dueBy, 'dd/MM/yyyy')}`)).toBeVisible()
     await officer.goto(`${url}/notices`)
     await runJob(portal, 'notices')
-    await expect(officer.getByText(/days are left to submit/).first()).toBeVisible({ timeout: 120_000 })
+    await expect(officer.getByText(/days left to submit/).first()).toBeVisible({ timeout: 120_000 })
   })
 
   const thirdReport = await upload(officer, 'ashby-3.xml', file.only('ETHNIC'))
 
   await test.step('week 5: another provider agrees to the transfers of research students', async () => {
-    const lacking = "A transfer of postgraduate research students still lacks the other provider's consent."
+    const lacking =
+      "A transfer of postgraduate research students is waiting for the other provider's consent."
     await officer.goto(thirdReport.replace(/reports$/, 'submit'))
     await expect(officer.getByText(lacking).first()).toBeVisible()
     const receiver = await pageOf('brackley-signoff')
@@ -212,6 +211,6 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await analyst.goto(officer.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
     await expect(analyst.getByText(/^signed\.pdf \(/)).toBeVisible()
     await analyst.getByRole('button', { name: 'Sign-off submission' }).click()
-    await expect(officer.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+    await expect(officer.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
   })
 })

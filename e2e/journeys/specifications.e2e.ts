@@ -54,7 +54,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
     ['', 'Enter a value'],
     ['1000', '0 to 999.99'],
     ['1,5', 'Enter a number'],
-    ['5.125', 'Two decimals at most'],
+    ['5.125', 'Use at most two decimal places'],
   ] as const) {
     await share.fill(text)
     await share.blur()
@@ -79,13 +79,13 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await analyst.getByRole('link', { name: 'Rule Metadata' }).click()
   await analyst.getByRole('textbox', { name: 'Guidance URL' }).fill('javascript:alert(1)')
   await analyst.getByRole('textbox', { name: 'Guidance URL' }).blur()
-  await expect(analyst.getByText(/^Enter an address that begins with/)).toBeVisible()
+  await expect(analyst.getByText(/^Enter a web address/)).toBeVisible()
   await analyst.getByRole('button', { name: 'Cancel', exact: true }).click()
   await analyst.getByRole('textbox', { name: 'Requirement' }).fill('Nationality is not known.')
   await save.click()
   await expect(analyst.getByText('Saved', { exact: true }).first()).toBeVisible()
 
-  await analyst.getByRole('link', { name: /^Difference to/ }).click()
+  await analyst.getByRole('link', { name: /^Compare with/ }).click()
   await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 2%')
   await expect(analyst.getByRole('row', { name: /^Tolerance, OHE/ })).toContainText('5 records and 8.25%')
   await expect(analyst.getByRole('row', { name: /^Requirement/ })).toContainText('Nationality is not known.')
@@ -104,7 +104,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await admin.getByRole('button', { name: `Change ${specification}` }).click()
   await choose(admin, specification, '23056_1.1.0')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(admin.getByRole('list', { name: 'Former specifications' })).toContainText('23056_1.0.0')
+  await expect(admin.getByRole('list', { name: 'Earlier specifications' })).toContainText('23056_1.0.0')
   // In Use: nothing in it changes any more.
   await expect(analyst.getByRole('button', { name: 'Move specification to draft' })).toHaveCount(0)
   await expect(analyst.getByText('In Use').first()).toBeVisible()
@@ -151,7 +151,7 @@ test('a schema that nobody needs is withdrawn, offered again and downloaded; one
   }
   await expect(staff.getByRole('button', { name: /^Change / })).toHaveCount(0)
   const downloaded = staff.waitForEvent('download')
-  await staff.getByRole('button', { name: 'Download the XSD of 23056_1_0_0' }).click()
+  await staff.getByRole('button', { name: 'Download the XSD for 23056_1_0_0' }).click()
   expect((await downloaded).suggestedFilename()).toBe('23056_1_0_0.xsd')
   await staff.getByRole('link', { name: 'Rulesets' }).click()
   await expect(staff.getByRole('row', { name: /23056_1\.0\.0/ })).toContainText('Available')

@@ -9,15 +9,15 @@ test('an analyst goes from the queue to what has waited longest, approves it, an
   tag: '@exhaustive',
 }, async ({ pageOf, portal }) => {
   const agency = await pageOf('bedel-analyst')
-  const queue = agency.getByRole('region', { name: 'My queue' })
+  const queue = agency.getByRole('region', { name: 'My tasks' })
   const row = queue.getByRole('row', { name: /University of Ashby.*Awaiting Bedel approval/ })
   await expect(row).toContainText('Student 2023/24')
   await expect(agency.getByRole('region', { name: 'Student 2023/24' })).toContainText(
-    'Of 4 providers, 2 have submitted for approval and 0 are signed off.',
+    '2 of 4 providers have reached approval and 0 have reached sign-off. Nil returns are included.',
   )
   // On a phone each line of the queue is a block: nothing of it has to be scrolled for.
   await agency.setViewportSize({ width: 360, height: 780 })
-  const lines = queue.getByRole('group', { name: /longest waiting/ })
+  const lines = queue.getByRole('group', { name: /by waiting time/ })
   await expect(lines).toHaveJSProperty('scrollWidth', await lines.evaluate(({ clientWidth }) => clientWidth))
   await expect(row).toContainText('today')
   await agency.setViewportSize({ width: 1280, height: 900 })
@@ -36,10 +36,10 @@ test('an analyst goes from the queue to what has waited longest, approves it, an
   const regulator = await pageOf('ohe-analyst')
   await expect(
     regulator
-      .getByRole('region', { name: 'My queue' })
+      .getByRole('region', { name: 'My tasks' })
       .getByRole('link', { name: 'University of Ashby', exact: true }),
   ).toBeVisible()
   const receiver = await pageOf('ohe-delivery')
   await expect(receiver.getByRole('region', { name: 'Your latest deliveries' })).toBeVisible()
-  await expect(receiver.getByRole('region', { name: 'My queue' })).toHaveCount(0)
+  await expect(receiver.getByRole('region', { name: 'My tasks' })).toHaveCount(0)
 })

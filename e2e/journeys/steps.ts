@@ -27,7 +27,7 @@ export const sendFile = async (page: Page): Promise<void> => {
 
 /** Waits until the processing in sight has ended, and goes on to the results; a fast one has moved the view on by then. */
 export const readResults = async (page: Page): Promise<void> => {
-  const results = page.getByRole('link', { name: 'Read the results' })
+  const results = page.getByRole('link', { name: 'View results' })
   const hasMoved = () => /\/reports$/.test(page.url())
   await expect.poll(async () => hasMoved() || (await results.isVisible())).toBe(true)
   if (!hasMoved()) await results.click()

@@ -16,10 +16,10 @@ test('Submit names the rules that block it and what the approvers will see, each
   await expect(page.getByText(/^Took /).first()).toBeVisible()
 
   await goTo(page, reports.replace(/reports$/, 'submit'))
-  const blocking = page.getByRole('list', { name: 'Rules that block submitting' }).getByRole('link')
+  const blocking = page.getByRole('list', { name: 'Rules that block submission' }).getByRole('link')
   await expect(blocking.first()).toBeVisible()
   const count = await blocking.count()
-  const seen = page.getByRole('table', { name: 'What the approvers will see' })
+  const seen = page.getByRole('table', { name: 'Shown to the approvers' })
   await expect(
     seen
       .getByRole('row', { name: /^Operational rules/ })

@@ -9,7 +9,7 @@ const pageUnder = (reports: string, path: string): string => reports.replace(/re
 
 /** Research students who go from one provider to another, and the consent between them (decisions §12). */
 
-const blocked = "A transfer of postgraduate research students still lacks the other provider's consent."
+const blocked = "A transfer of postgraduate research students is waiting for the other provider's consent."
 
 test('a provider agrees to the transfers from another one, which can submit from then on', async ({
   pageOf,
@@ -30,9 +30,11 @@ test('a provider agrees to the transfers from another one, which can submit from
     await goTo(sender, `${sending}/additional-reports/PGROUT`)
     const row = sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first()
     await expect(row).toContainText('3')
-    await expect(row).toContainText('Awaited: it has to agree before you can submit')
+    await expect(row).toContainText('Waiting for the provider to agree')
     await expect(
-      sender.getByRole('table', { name: 'Students who go to Brackley Institute of Arts' }).getByRole('row'),
+      sender
+        .getByRole('table', { name: 'Students transferring to Brackley Institute of Arts' })
+        .getByRole('row'),
     ).toHaveCount(4)
   })
 
@@ -40,13 +42,13 @@ test('a provider agrees to the transfers from another one, which can submit from
     await goTo(receiver, `${receiving}?qa.open=additional`)
     await receiver.getByRole('link', { name: 'PGR Transfers In' }).click()
     const row = receiver.getByRole('row').filter({ hasText: 'University of Ashby' })
-    await expect(row).toContainText('Not yet given')
-    await expect(receiver.getByRole('table', { name: /^Students who come from/ })).toHaveCount(0)
+    await expect(row).toContainText('Not given yet')
+    await expect(receiver.getByRole('table', { name: /^Students transferring from/ })).toHaveCount(0)
     await goTo(sender, pageUnder(sending, 'submit'))
     await expect(sender.getByText(blocked).first()).toBeVisible()
     await receiver.getByRole('button', { name: 'Agree to transfers from University of Ashby' }).click()
     await expect(row).toContainText('Given on')
-    const students = receiver.getByRole('table', { name: 'Students who come from University of Ashby' })
+    const students = receiver.getByRole('table', { name: 'Students transferring from University of Ashby' })
     await expect(students.getByRole('row')).toHaveCount(4)
     const saved = await savedCsv(receiver.getByRole('button', { name: 'Download as CSV' }))
     expect(saved.name).toMatch(/^PGRIN\./)
@@ -64,8 +66,8 @@ test('a provider agrees to the transfers from another one, which can submit from
     await receiver.getByRole('button', { name: 'Withdraw consent for University of Ashby' }).click()
     await expect(
       sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first(),
-    ).toContainText('Awaited: it has to agree before you can submit')
-    await expect(receiver.getByRole('table', { name: /^Students who come from/ })).toHaveCount(0)
+    ).toContainText('Waiting for the provider to agree')
+    await expect(receiver.getByRole('table', { name: /^Students transferring from/ })).toHaveCount(0)
   })
 })
 

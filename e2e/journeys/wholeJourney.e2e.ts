@@ -47,9 +47,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
     'Awaiting approval',
   )
-  await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toContainText(
-    'Not reached yet',
-  )
+  await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toContainText('Not started')
 
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
@@ -72,8 +70,8 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await agency.getByRole('button', { name: 'Download the signed form' }).click()
   expect((await saved).suggestedFilename()).toBe('signed.pdf')
   await agency.getByRole('button', { name: 'Sign-off submission' }).click()
-  await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
-  const stepper = provider.getByRole('navigation', { name: 'Progress of the submission' })
+  await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
+  const stepper = provider.getByRole('navigation', { name: 'Submission progress' })
   await expect(stepper.getByRole('listitem').filter({ hasText: 'Completed' })).toHaveCount(6)
   await provider.getByRole('link', { name: 'Back to dashboard' }).click()
   await expect(provider).toHaveURL(`${portal.url}/`)
@@ -95,7 +93,7 @@ test('Cardigan (Wales, risk 01): the agency alone approves', { tag: '@exhaustive
   await expect(provider).toHaveURL(/\/signoff$/)
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
   await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
-  await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+  await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
 })
 
 test('a declined submission needs a new one, which then goes through', { tag: '@exhaustive' }, async ({
@@ -150,27 +148,27 @@ test.describe('a submission that awaits its approval', () => {
       await expect(provider).toHaveURL(/\/signoff\?sign=1$/)
     })
     await test.step('and types their own name', async () => {
-      const form = provider.getByRole('form', { name: 'Sign in the portal' })
+      const form = provider.getByRole('form', { name: 'Sign the form in the portal' })
       const name = form.getByRole('textbox', { name: 'Your name' })
       await name.fill('Somebody Else')
       await form.getByRole('button', { name: 'Sign form' }).click()
-      const refusal = 'Type your name as the identity service gives it: Eleri Pryce.'
+      const refusal = 'Type your name as the identity service has it: Eleri Pryce.'
       await expect(provider.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
       await name.fill('eleri pryce')
       await form.getByRole('button', { name: 'Sign form' }).click()
       await expect(
-        provider.getByText(/^Signed in the portal as eleri pryce, after signing in again/),
+        provider.getByText(/^Signed in the portal by eleri pryce, who signed in again/),
       ).toBeVisible()
     })
     await test.step('the agency records the sign-off from it', async () => {
       const { pathname } = new URL(provider.url())
       await goTo(admin, portal.url + pathname.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/'))
-      await expect(admin.getByText(/^Signed in the portal as eleri pryce/)).toBeVisible()
+      await expect(admin.getByText(/^Signed in the portal by eleri pryce/)).toBeVisible()
       const download = admin.waitForEvent('download')
       await admin.getByRole('button', { name: 'Download the signed form' }).click()
       expect((await download).suggestedFilename()).toBe('SignOffSigned.23056.0003.pdf')
       await admin.getByRole('button', { name: 'Sign-off submission' }).click()
-      await expect(provider.getByText('This submission is signed off. Nothing is left to do.')).toBeVisible()
+      await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
     })
   })
 })

@@ -35,14 +35,14 @@ const statuses: Record<State, StatusName> = {
 
 /** What the page says, and how the approvals stand, the first one first. */
 const screens = {
-  notSubmitted: { title: 'This submission has not been submitted yet', approvals: /^$/ },
+  notSubmitted: { title: 'This submission has not been submitted for approval yet', approvals: /^$/ },
   'approval.analystApproval': {
     title: 'Submitted for approval',
-    approvals: /^Awaiting approval, Not reached yet(, Not reached yet)?$/,
+    approvals: /^Awaiting approval, Not started(, Not started)?$/,
   },
   'approval.agencyApproval': {
     title: 'Submitted for approval',
-    approvals: /^(Approved, )?Awaiting approval(, Not reached yet)?$/,
+    approvals: /^(Approved, )?Awaiting approval(, Not started)?$/,
   },
   'approval.scApproval': {
     title: 'Submitted for approval',
@@ -52,7 +52,7 @@ const screens = {
   // Declined where an approver was asked; taken back, what was decided stands.
   resubmissionRequired: {
     title: 'Resubmission required',
-    approvals: /^((Approved, )*Declined(, Not reached yet)*|((Approved|Not reached yet)(, |$))+)$/,
+    approvals: /^((Approved, )*Declined(, Not started)*|((Approved|Not started)(, |$))+)$/,
   },
 } satisfies Record<State, { title: string; approvals: RegExp }>
 
@@ -63,7 +63,7 @@ const expectChain = async (page: Page, state: State): Promise<void> => {
   await expect
     .poll(async () =>
       (await states.allTextContents())
-        .map(text => /(Awaiting approval|Not reached yet|Approved|Declined)$/.exec(text)?.[0] ?? text)
+        .map(text => /(Awaiting approval|Not started|Approved|Declined)$/.exec(text)?.[0] ?? text)
         .join(', '),
     )
     .toMatch(approvals)

@@ -169,7 +169,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await expectShown(walk.provider)
     await goTo(walk.provider, address)
   },
-  HISTORY_REQUESTED: onRow('Make history again', 'The history is being made'),
+  HISTORY_REQUESTED: onRow('Regenerate history', 'History generation started'),
   COPIED: async (walk, step) => {
     const source = walk.earlier ?? randomUUID()
     if (!walk.earlier) {

@@ -31,19 +31,19 @@ const fill = async (page: Page, event: IssueUserEvent): Promise<void> => {
     case 'COMMENT':
       await choose(
         page,
-        'Who is asked to answer',
-        event.awaits === undefined ? 'Nobody in particular' : addressees[event.awaits],
+        'Answer needed from',
+        event.awaits === undefined ? 'No answer needed' : addressees[event.awaits],
       )
       return write('Text', 'What about the leavers?')
     case 'EXPLAIN':
-      return write('Why the figures are as they are', 'They are exchange students.')
+      return write('Explanation', 'They are exchange students.')
     case 'ASSIGN':
-      return choose(page, 'To whom', users.find(({ id }) => id === event.assigneeId)?.name ?? 'Nobody')
+      return choose(page, 'Assign to', users.find(({ id }) => id === event.assigneeId)?.name ?? 'Nobody')
     case 'REQUEST_OVERRIDE':
-      await write('Percentage at most', '5')
-      return write('Why the tolerance should be another', 'All are genuine.')
+      await write('Maximum percentage', '5')
+      return write('Reason for a different tolerance', 'All are genuine.')
     case 'DECLINE_OVERRIDE':
-      return write('Why it is declined', 'Please mend the dates.')
+      return write('Reason for declining', 'Please mend the dates.')
     case 'CLOSE':
       return choose(page, 'Resolution', resolutions[event.resolution])
     default:

@@ -210,7 +210,7 @@ type Shown = (walk: Sending, step: Pick<PathStep, 'facts'>) => Promise<unknown>
 /** What the page shows in each state in which it stays. */
 const screens = {
   asking: ({ provider }, { facts }) =>
-    bar(provider, (facts as Facts).isGranted ? 'Asking what has arrived' : 'Starting the upload'),
+    bar(provider, (facts as Facts).isGranted ? 'Checking which parts have arrived' : 'Starting the upload'),
   // Over in a moment: what follows is looked at.
   comparing: async () => undefined,
   sending: async ({ provider }, { facts }) => {
@@ -222,7 +222,7 @@ const screens = {
     await expect(waiting(provider)).toBeVisible()
     await expect(provider.getByRole('button', { name: 'Try now' })).toBeVisible()
   },
-  completing: ({ provider }) => bar(provider, 'Putting the file together'),
+  completing: ({ provider }) => bar(provider, 'Joining the parts of the file'),
   stored: ({ provider }) => expect(provider).toHaveURL(/\/processing$/),
   otherFile: ({ provider }) =>
     expect(provider.getByText('"large.xml" is not as it was when its upload was begun')).toBeVisible(),

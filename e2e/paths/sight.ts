@@ -14,7 +14,7 @@ const letters: Record<string, string> = {
 const seenOf = async (page: Page): Promise<{ status: string; steps: string }> => {
   const found = await page.evaluate(() => ({
     status: document.querySelector('#page-title')?.nextElementSibling?.textContent ?? '',
-    steps: [...document.querySelectorAll('nav[aria-label="Progress of the submission"] li')].map(
+    steps: [...document.querySelectorAll('nav[aria-label="Submission progress"] li')].map(
       item => item.textContent ?? '',
     ),
   }))

@@ -66,7 +66,7 @@ const gestures: { [T in StepperEvent['type']]: Gesture<Extract<StepperEvent, { t
   VISITED: async (walk, { step }, steps, at) => {
     const { destination } = (steps[at - 1]?.facts ?? {}) as SteppersFacts
     if (steps[at]?.from !== 'moving' || (at > 0 && destination?.step !== step)) {
-      const links = walk.provider.getByRole('navigation', { name: 'Progress of the submission' })
+      const links = walk.provider.getByRole('navigation', { name: 'Submission progress' })
       await links.getByRole('link', { name: inEnglish(stepLabel(step)), exact: true }).click()
     }
     await letCodeCome(walk)
@@ -106,7 +106,7 @@ const screens = {
     expect(pageIn(provider)).toBe('processing')
   },
   reading: async ({ provider }) => {
-    await expect(provider.getByText(/^You are taken to them in a moment/)).toBeVisible()
+    await expect(provider.getByText(/^Taking you to the results/)).toBeVisible()
     expect(pageIn(provider)).toBe('processing')
   },
   staying: async ({ provider }, { shown }) => {
@@ -118,9 +118,7 @@ const screens = {
     await expect.poll(() => pageIn(provider)).toBe(held ? shown : destination?.step)
   },
   leaving: async walk => {
-    await expect(
-      walk.provider.getByText('You are now looking at the re-processed copy.').first(),
-    ).toBeVisible()
+    await expect(walk.provider.getByText('You are now viewing the re-processed copy.').first()).toBeVisible()
     await expect.poll(() => walk.provider.url().startsWith(rootOf(walk))).toBe(false)
   },
 } satisfies Record<State, (walk: Stepping, kept: SteppersFacts) => Promise<void>>

@@ -164,7 +164,7 @@ const gestures: Record<UploadEvent['type'], Gesture> = {
     await letRequestThrough(walk, steps, at)
   },
   UPLOAD_ANYWAY: async (walk, steps, at) => {
-    await press(walk.provider, 'Upload all the same')
+    await press(walk.provider, 'Upload anyway')
     await letRequestThrough(walk, steps, at)
   },
   RETRY: async (walk, steps, at) => {
@@ -259,7 +259,7 @@ const screens = {
     expect(page.getByText('The file could not be read', { exact: true })).toBeVisible(),
   'picking.invalid': page => expect(page.getByText('File validation failed.').first()).toBeVisible(),
   'picking.confirmingFindings': page =>
-    expect(page.getByRole('button', { name: 'Upload all the same' })).toBeVisible(),
+    expect(page.getByRole('button', { name: 'Upload anyway' })).toBeVisible(),
   'picking.ready': page => expect(page.getByText('Ready to upload')).toBeVisible(),
   'sending.beginning': walkedElsewhere,
   'sending.inParts.asking': walkedElsewhere,
@@ -285,13 +285,13 @@ const expectScreen = (page: Page, state: string): Promise<void> => screens[state
 const expectSendable = async (page: Page, step: PathStep): Promise<void> => {
   const name =
     step.to === 'picking.confirmingFindings'
-      ? 'Upload all the same'
+      ? 'Upload anyway'
       : step.to.startsWith('picking.')
         ? 'Upload file'
         : 'Try again'
   if (step.to.startsWith('sending.') || step.to === 'done') return
   const button = page.getByRole('button', { name, exact: true })
-  const reason = /collection is closed|upload for this collection is under way/
+  const reason = /collection is closed|upload for this collection is in progress/
   const { submissionId } = step.facts as { submissionId?: string }
   const isBegun = /^(?:failed|cancelled)$/.test(step.to) && submissionId !== undefined
   if (blockedAfter(step) && !isBegun) await expect(button).toHaveAccessibleDescription(reason)

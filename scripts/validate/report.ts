@@ -60,7 +60,7 @@ const ruleLines = (rule: RuleFinding): string[] => {
     ...(finding === null ? [] : [`    ${finding}`]),
     ...(hint === null ? [] : [`    What to do: ${hint}`]),
     ...(rule.isRuleDefect
-      ? ['    The rule is at fault, not the file: more records fail than it looks at. Tell the agency.']
+      ? ['    The rule is faulty, not the file: more records fail than it checks. Tell the agency.']
       : []),
     ...listed.map(record =>
       `    line ${record.line}: ${record.rowIdentifier}. ${record.finding ?? ''}`.trimEnd(),

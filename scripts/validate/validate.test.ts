@@ -149,7 +149,7 @@ describe('the offline check', () => {
         `${file}: 9 schema errors against ${xsd}. No rule was run.`,
       ],
     )
-    expect(lines).toContain('    line 2, column 4: c "1" does not have the form that is expected. (b/c)')
+    expect(lines).toContain('    line 2, column 4: c "1" is not in the expected format. (b/c)')
   })
 
   it('tells each rule outside tolerance with its records and ends with 1', async () => {
@@ -171,7 +171,7 @@ describe('the offline check', () => {
     const [first] = failing.filter(({ status }) => status === 1)
     const atFault = { ...first!, populationCount: 0, isRuleDefect: true }
     expect(textOf({ ...result, rules: { run: 1, failing: [atFault], notChecked: [] } })).toContain(
-      'The rule is at fault, not the file: more records fail than it looks at.',
+      'The rule is faulty, not the file: more records fail than it checks.',
     )
   })
 

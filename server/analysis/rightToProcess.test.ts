@@ -72,7 +72,7 @@ test('a field that the country has no legal basis for is named with where it is 
     {
       item: 'Student.CARER',
       found: 'returned 2 times',
-      expected: 'no Student.CARER: it is collected in Scotland and Wales only',
+      expected: 'no Student.CARER: it is collected only in Scotland and Wales',
     },
   ])
 })

@@ -14,13 +14,13 @@ const refusal = (text: string): string => {
 
 describe('parseJson', () => {
   it.each([
-    ['{"a":1,"a":2}', 'names "a" twice'],
-    ['{"a":{"b":1},"c":[{"b":1,"b":2}]}', 'names "b" twice'],
-    ['{"\\u0061":1,"a":2}', 'names "a" twice'],
-    ['{"__proto__":{}}', 'names "__proto__", which is not allowed'],
-    [`${'['.repeat(70)}${']'.repeat(70)}`, 'is nested more than 64 deep'],
-    ['{"a":{"constructor":1}}', 'names "constructor", which is not allowed'],
-    ['{"\\u005f_proto__":1}', 'names "__proto__", which is not allowed'],
+    ['{"a":1,"a":2}', 'contains "a" twice'],
+    ['{"a":{"b":1},"c":[{"b":1,"b":2}]}', 'contains "b" twice'],
+    ['{"\\u0061":1,"a":2}', 'contains "a" twice'],
+    ['{"__proto__":{}}', 'contains "__proto__", which is not allowed'],
+    [`${'['.repeat(70)}${']'.repeat(70)}`, 'is nested more than 64 levels deep'],
+    ['{"a":{"constructor":1}}', 'contains "constructor", which is not allowed'],
+    ['{"\\u005f_proto__":1}', 'contains "__proto__", which is not allowed'],
     [`{${Array.from({ length: 1001 }, (_, key) => `"${key}":0`).join(',')}}`, 'has more than 1,000 keys'],
     [`[${'0,'.repeat(10_001)}0]`, 'has more than 10,000 values'],
     ['{"a\\', 'must be JSON'],

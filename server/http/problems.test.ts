@@ -40,7 +40,7 @@ it('says that a transaction that met another one may be asked for again', async 
   expect(Number(retryAfter)).toBeGreaterThan(0)
   expect(body).toMatchObject({
     status: 503,
-    detail: expect.stringMatching(/nothing .* was kept\. Try again/),
+    detail: expect.stringMatching(/your change was not saved\. Try again/),
   })
 })
 

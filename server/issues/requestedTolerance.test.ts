@@ -39,7 +39,7 @@ describe('the tolerance that a provider asks for', () => {
   it.each([
     ['1000', '0 to 999.99'],
     ['-1', '0 to 999.99'],
-    ['1.255', 'Two decimals at most'],
+    ['1.255', 'Use at most two decimal places'],
     ['1,5', 'Enter a number'],
     ['', 'Enter a value'],
   ])('is refused with the words of the editor where a percentage is "%s"', (entered, said) => {

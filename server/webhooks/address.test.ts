@@ -36,10 +36,10 @@ describe('an address that a webhook may call', () => {
   })
 
   it.each([
-    ['not an address', 'Enter the whole address, beginning with https://'],
-    ['ftp://example.org', 'Enter the whole address, beginning with https://'],
+    ['not an address', 'Enter the full address, beginning with https://'],
+    ['ftp://example.org', 'Enter the full address, beginning with https://'],
     ['http://example.org/hook', 'Only addresses that begin with https:// can be called.'],
-    ['https://user:secret@example.org', 'Enter the address without a user name and a password.'],
+    ['https://user:secret@example.org', 'Enter the address without a user name or password.'],
     ['https://localhost/hook', 'private network'],
     ['https://api.localhost/hook', 'private network'],
     ['https://metadata.google.internal/', 'private network'],

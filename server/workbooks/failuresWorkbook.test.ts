@@ -112,7 +112,7 @@ describe('a workbook of failing records (decisions §11, specification 2 §2.9)'
     const sheets = await sheetsOf({ isWhole: false })
     expect(placesIn(sheets).filter(place => place.includes(disability))).toEqual([])
     const line = sheets.get('Rules')?.find(([code]) => code === disability)
-    expect(line?.[6]).toBe('Withheld: needs the role Special category data')
+    expect(line?.[6]).toBe('Withheld: requires the Special category data role')
     expect(line?.[5] ?? null).toBeNull()
   })
 

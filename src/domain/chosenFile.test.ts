@@ -25,9 +25,15 @@ describe('what was chosen for an upload', () => {
       [file('a.xml'), file('b.csv')],
       '2 files were chosen. Choose one XML file; a submission is a single file.',
     ],
-    [[file('a.xml.exe', 0)], '"a.xml.exe" is not an XML file. Choose a file whose name ends in .xml.'],
-    [[file('a.exe%00.xml')], '"a.exe%00.xml" is not an XML file. Choose a file whose name ends in .xml.'],
-    [[file('a\u202e.txt')], '"a[U+202E].txt" is not an XML file. Choose a file whose name ends in .xml.'],
+    [[file('a.xml.exe', 0)], '"a.xml.exe" is not an XML file. Choose a file with a name that ends in .xml.'],
+    [
+      [file('a.exe%00.xml')],
+      '"a.exe%00.xml" is not an XML file. Choose a file with a name that ends in .xml.',
+    ],
+    [
+      [file('a\u202e.txt')],
+      '"a[U+202E].txt" is not an XML file. Choose a file with a name that ends in .xml.',
+    ],
     [[file('a.xml', 0)], '"a.xml" is empty. Choose a file with content.'],
     [[file('a.xml', 5001)], '"a.xml" is too large: 5.0 kB. The file is larger than the limit of 5.0 kB.'],
   ])('is refused with the reason: %o', (files, words) => {
@@ -59,10 +65,10 @@ describe('what was chosen to go on with an upload', () => {
 
   it('is refused for what no upload takes, and where its size is another', () => {
     expect(wordsOf(resumedFileRefusal([file('large.xml', 8001)], expected))).toBe(
-      '"large.xml" is not as it was when its upload was begun, or cannot be read any more. Choose the file as it was, or cancel that upload.',
+      '"large.xml" has changed since its upload started, or can no longer be read. Choose the original file, or cancel that upload.',
     )
     expect(wordsOf(resumedFileRefusal([file('b.xml')], expected))).toBe(
-      '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
+      '"b.xml" is not the file that you started to upload. Choose "large.xml" again, or cancel that upload.',
     )
     expect(resumedFileRefusal([file('large.txt', 8000)], expected)?.kind).toBe('wrongType')
     expect(resumedFileRefusal([expected, expected], expected)?.kind).toBe('several')

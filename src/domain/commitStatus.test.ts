@@ -17,8 +17,8 @@ it('gives a reason for each flag that is set, in their order', () => {
       reason => textOf('en', reason),
     ),
   ).toEqual([
-    'The reference period of the collection has not ended.',
-    "A transfer of postgraduate research students still lacks the other provider's consent.",
+    "The collection's reference period has not ended yet.",
+    "A transfer of postgraduate research students is waiting for the other provider's consent.",
   ])
 })
 

@@ -23,11 +23,11 @@ describe('a reference file', () => {
     )
     expect(read.ok).toBe(false)
     expect(read.ok ? [] : read.faults.map(({ line, reason }) => [line, inEnglish(reason)])).toEqual([
-      [1, `The first line has to be ${head}.`],
-      [3, 'Cost centre 101 of provider 0001 is there twice.'],
+      [1, `The first line must be ${head}.`],
+      [3, 'Cost centre 101 of provider 0001 appears twice.'],
       ...[4, 5, 6].map(line => [
         line,
-        "A line is a provider's number, a cost centre of three digits, staff FTE and expenditure, both with at most two decimals.",
+        'Each line must have a provider number, a three-digit cost centre, staff FTE and expenditure. FTE and expenditure can have at most two decimal places.',
       ]),
     ])
     expect(parseCostCentres(head).ok).toBe(false)

@@ -93,15 +93,15 @@ describe('who reads which fields of records where', () => {
       const reason = withheld(holderOf(name), 'json', classes)
       return reason && textOf('en', reason)
     }
-    const special = 'Withheld: needs the role Special category data'
+    const special = 'Withheld: requires the Special category data role'
     expect(said('agency.admin', 'special-category')).toBe(special)
     expect(said('agency.anon-data-user', 'personal', 'special-category')).toBe(special)
     expect(said('statutory_customer.analyst', 'special-category')).toBe(special)
     expect(said('agency.', 'personal')).toBe(
-      'Withheld: needs the role Administrator, Analyst or Special category data',
+      'Withheld: requires the Administrator, Analyst or Special category data role',
     )
-    expect(said('provider.guest', 'identifier')).toBe('Withheld: needs the role Submitter or Sign-off')
-    expect(said('statutory_customer.data-delivery', 'identifier')).toBe('Withheld: needs the role Analyst')
+    expect(said('provider.guest', 'identifier')).toBe('Withheld: requires the Submitter or Sign-off role')
+    expect(said('statutory_customer.data-delivery', 'identifier')).toBe('Withheld: requires the Analyst role')
     expect(said('agency.special-category', ...fieldClasses)).toBeUndefined()
     // The sentences name the roles that the table lets read.
     const named = (type: string, ...classes: FieldClass[]) =>

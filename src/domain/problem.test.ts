@@ -52,10 +52,10 @@ describe('problems', () => {
   })
 
   it('keeps the problem that an error carries', () => {
-    const value = problem('not-found', 'There is no such submission.')
+    const value = problem('not-found', 'Submission not found.')
     const error = new ProblemError(value)
     expect(toProblem(error)).toBe(value)
-    expect(error.message).toBe('404 not-found: There is no such submission.')
+    expect(error.message).toBe('404 not-found: Submission not found.')
   })
 
   it.each([

@@ -29,7 +29,7 @@ it('says why', () => {
   expect(why(open)).toBeUndefined()
   expect(why({ ...open, collectionState: 'Closed' })).toBe('The collection is closed.')
   expect(why({ ...open, allowSubmissions: false })).toBe(
-    'The collection does not take submissions at the moment.',
+    'The collection does not accept submissions at the moment.',
   )
   expect(why({ ...open, latestStatus: 'NIL_RETURN' })).toBe('A nil return is recorded for this collection.')
 })

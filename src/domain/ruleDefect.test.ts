@@ -11,7 +11,7 @@ const range = { type: 3, from: -10, to: 10 } as const
 const isDefect = (parts: Tolerance['parts'], failureCount: number, populationCount: number): boolean =>
   isRuleDefect({ parts }, { failureCount, populationCount })
 
-describe('a rule is at fault', () => {
+describe('a faulty rule', () => {
   it.each([
     [0, 0, false],
     [3, 3, false],
@@ -31,6 +31,6 @@ describe('a rule is at fault', () => {
     const advice = organisationTypes.map(reader => inEnglish(ruleDefectAdvice(reader)))
     expect(new Set(advice).size).toBe(organisationTypes.length)
     expect(advice[0]).toContain('not your file')
-    expect(inEnglish(ruleDefectAdvice('provider', 2))).toContain('The rules are at fault, not your file')
+    expect(inEnglish(ruleDefectAdvice('provider', 2))).toContain('The rules are faulty, not your file')
   })
 })

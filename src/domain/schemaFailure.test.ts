@@ -34,6 +34,6 @@ it('writes no line for a failure whose place is withheld, or that is about the w
 
 it('names the keys that a browser had no room to compare', () => {
   expect([...failuresEnd(inEnglish, 0, [{ kind: 'key', name: 'item', line: 135 }])]).toEqual([
-    '135,,KEYS_NOT_COMPARED,"From here on not every value of key ""item"" was compared: there are too many for the browser."\r\n',
+    '135,,KEYS_NOT_COMPARED,"After this point, some values of key ""item"" were not compared: there are too many for the browser."\r\n',
   ])
 })

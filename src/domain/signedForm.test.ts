@@ -23,7 +23,7 @@ it('is returned after sign-off was requested, until the agency has recorded it, 
   expect(taken.map(({ name }) => name)).toEqual(['PROVIDER_SIGNOFF'])
   expect(why(people.signOff, 'PROVIDER_SIGNOFF', { ...facts, isLatest: false })).toEqual([
     'conflict',
-    'A later submission has taken the place of this one.',
+    'A later submission has replaced this one.',
   ])
   for (const collectionState of ['Closed', 'Archived', 'Draft', 'Validation'] as const)
     expect(why(people.signOff, 'PROVIDER_SIGNOFF', { ...facts, collectionState })?.[0]).toBe('conflict')

@@ -6,9 +6,9 @@ beforeAll(() => Promise.all([loadAllMessages('en'), loadAllMessages('en-XA')]))
 
 describe('a message', () => {
   it.each([
-    [0, 'Everything is read'],
-    [1, '1 notice is unread'],
-    [1234, '1,234 notices are unread'],
+    [0, 'All read'],
+    [1, '1 unread notice'],
+    [1234, '1,234 unread notices'],
   ])('agrees with the number %i', (count, text) => {
     const t = messagesFor('en', 'dashboard')
     expect(t('news.hint', { count })).toBe(text)

@@ -94,7 +94,7 @@ describe('a file that is posted to the store', () => {
 
   it('is refused in the words of the store, where it says why', async () => {
     const { sent, request } = sending()
-    const detail = 'The file is larger than the 4 bytes that were announced.'
+    const detail = 'The file is larger than the announced 4 bytes.'
     request.answer(413, JSON.stringify({ type: 'about:blank', title: 'Too large', status: 413, detail }))
     expect(await sent).toEqual(err(problem('too-large', detail)))
   })

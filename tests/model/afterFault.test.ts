@@ -39,7 +39,7 @@ describe('what is done again of what failed', () => {
 
 describe('after a fault of the system', () => {
   it('the agency re-processes the latest live submission, and nobody else has anything to do', () => {
-    const agency = 'agency: Only a Bedel administrator or analyst can re-process a submission.'
+    const agency = 'agency: Only Bedel administrators and analysts can re-process a submission.'
     expect(faults).toHaveLength(8)
     expect(told(stored)).toEqual({ ...everybody(agency), admin: 'reader', analyst: 'reader' })
     expect(told({ ...stored, collectionState: 'Closed' })).toEqual(told(stored))
@@ -57,11 +57,11 @@ describe('after a fault of the system', () => {
   it('what else stands against it is said as the chart says it', () => {
     expect(told({ ...stored, collectionState: 'Archived' })).toEqual(
       everybody(
-        'blocked: A collection can be re-processed only while it is Open, Closed or in Historic amendment.',
+        'blocked: You can re-process a collection only while it is Open, Closed or in Historic amendment.',
       ),
     )
     expect(told({ ...stored, hasStoredFile: false })).toEqual(
-      everybody('blocked: There is no stored file to process again.'),
+      everybody('blocked: There is no stored file to re-process.'),
     )
   })
 })

@@ -69,21 +69,21 @@ describe('state of a collection', () => {
       'Draft',
       { specificationId: null, specificationState: undefined },
       { type: 'OPEN', actor: people.admin },
-      'Assign a specification that is Available or In Use first.',
+      'First assign a specification that is Available or In Use.',
     ],
     [
       'deleting what has submissions',
       'Validation',
       { liveSubmissions: 3 },
       { type: 'DELETE', actor: people.admin },
-      'There are submissions in this collection, so it cannot be deleted. Close and archive it.',
+      'This collection has submissions, so you cannot delete it. Close and archive it instead.',
     ],
     [
       'another period once files are taken',
       'Open',
       {},
       { type: 'CHANGE_DETAILS', changesPeriod: true, actor: people.admin },
-      'The reference period can only be changed while the collection is a Draft.',
+      'You can change the reference period only while the collection is a Draft.',
     ],
     [
       'an analyst',
@@ -104,14 +104,14 @@ describe('state of a collection', () => {
       'Archived',
       {},
       { type: 'CREATE', actor: people.admin },
-      'Student 2026/27 has this reference already and is "Archived". Choose another reference.',
+      'Student 2026/27 already uses this reference and is "Archived". Choose another reference.',
     ],
     [
       'a reference that a deleted collection keeps',
       'Deleted',
       {},
       { type: 'CREATE', actor: people.admin },
-      'Student 2026/27 had this reference and was deleted. The reference stays taken: choose another one.',
+      'Student 2026/27 used this reference and was deleted. References cannot be reused, so choose another.',
     ],
   ])('refuses %s in words', (_, place, deviation, event, sentence) => {
     const { refusal } = explainCollection(

@@ -48,21 +48,21 @@ describe('issue', () => {
       'OPEN',
       {},
       { type: 'RAISE', actor: people.submitter },
-      'There is an issue of this already. View it instead.',
+      'An issue already exists for this. View it instead.',
     ],
     [
       'an older submission',
       'NONE',
       { isLatest: false },
       { type: 'RAISE', actor: people.submitter },
-      'You can only create an issue for the most recently uploaded submission.',
+      'You can create an issue only for the most recently uploaded submission.',
     ],
     [
       'a collection whose issues the system creates',
       'NONE',
       { allowsIssues: false },
       { type: 'RAISE', actor: people.submitter },
-      'In this collection Bedel creates the issues when you submit for approval.',
+      'In this collection Bedel creates issues when you submit for approval.',
     ],
     [
       'a guest',
@@ -76,7 +76,7 @@ describe('issue', () => {
       'OVERRIDE_REQUESTED',
       { requesterId: people.analyst.userId },
       { type: 'APPROVE_OVERRIDE', actor: people.analyst },
-      'You asked for this override, so another person has to decide on it.',
+      'You requested this override, so someone else must decide on it.',
     ],
     [
       'an override while a file is processed',
@@ -90,7 +90,7 @@ describe('issue', () => {
       'OPEN',
       { subject: 'report' },
       { type: 'REQUEST_OVERRIDE', actor: people.submitter },
-      'A report has no tolerance to override. Explain what it shows.',
+      'A report has no tolerance to override. Explain its values instead.',
     ],
     [
       'a closed issue',
@@ -119,7 +119,7 @@ describe('issue', () => {
       const refusal = inState('Archived')
       expect(refusal && [refusal.kind, inEnglish(refusal.reason)]).toEqual([
         'conflict',
-        'The collection is archived, so its issues can only be read.',
+        'The collection is archived, so its issues are read-only.',
       ])
     },
   )

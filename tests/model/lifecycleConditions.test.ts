@@ -56,21 +56,21 @@ describe('the conditions, one at a time', () => {
       'QUALITY_PROCESSING_COMPLETE',
       { blockers: { ...openFacts.blockers, notCollectionEndDate: true } },
       submit,
-      'You cannot yet submit for approval as one or more of the following apply: The reference period of the collection has not ended.',
+      "You cannot yet submit for approval as one or more of the following apply: The collection's reference period has not ended yet.",
     ],
     [
       'no terms',
       'QUALITY_PROCESSING_COMPLETE',
       {},
       { ...submit, termsAccepted: false } as LifecycleEvent,
-      'Tick the box to accept the terms first.',
+      'Tick the box to accept the terms.',
     ],
     [
       'online validation',
       'QUALITY_PROCESSING_COMPLETE',
       { mode: 'ovt' },
       submit,
-      'A file of the online validation tool is only checked; it cannot be submitted.',
+      'Files in the online validation tool are only checked. They cannot be submitted.',
     ],
     [
       'sign-off in a closed collection',
@@ -84,21 +84,21 @@ describe('the conditions, one at a time', () => {
       'UNKNOWN',
       { uploadUnderWay: true },
       request,
-      'Another upload for this collection is under way. Wait until it ends, or cancel it.',
+      'Another upload for this collection is in progress. Wait for it to finish, or cancel it.',
     ],
     [
       'a sign-off is requested beside a new file',
       'APPROVED',
       { uploadUnderWay: true },
       { type: 'REQUEST_SIGN_OFF', actor: people.signOff, termsAccepted: true },
-      'A new file is being uploaded that would take the place of this submission. Wait until the upload ends.',
+      'A new file that would replace this submission is being uploaded. Wait for the upload to finish.',
     ],
     [
       'a sign-off beside a new file',
       'PROVIDER_SIGNOFF',
       { uploadUnderWay: true },
       { type: 'SIGN_OFF', actor: people.staff },
-      'A new file is being uploaded that would take the place of this submission. Wait until the upload ends.',
+      'A new file that would replace this submission is being uploaded. Wait for the upload to finish.',
     ],
     [
       'a file that arrives after a sign-off',
@@ -126,21 +126,21 @@ describe('the conditions, one at a time', () => {
       'UNKNOWN',
       { latestStatus: 'SIGNED_OFF', collectionState: 'Historic amendment' },
       request,
-      'The submission is signed off; a historic amendment has to be requested first.',
+      'The submission is signed off. A historic amendment must be requested first.',
     ],
     [
       'no submissions allowed',
       'UNKNOWN',
       { allowSubmissions: false },
       request,
-      'The collection does not take submissions at the moment.',
+      'The collection does not accept submissions at the moment.',
     ],
     [
       'a draft',
       'UNKNOWN',
       { collectionState: 'Draft' },
       request,
-      'The collection is in the state Draft; submissions need Open or Historic amendment.',
+      'The collection is in the state Draft. It accepts submissions only when Open or in Historic amendment.',
     ],
     ['not onboarded', 'UNKNOWN', { onboarded: false }, request, 'The provider is not onboarded yet.'],
     [
@@ -155,7 +155,7 @@ describe('the conditions, one at a time', () => {
       'UNKNOWN',
       { latestStatus: 'UPLOAD_ERROR', uploadUnderWay: true },
       { type: 'NIL_RETURN_CREATED', actor: people.staff },
-      'Another upload for this collection is under way. Wait until it ends, or cancel it.',
+      'Another upload for this collection is in progress. Wait for it to finish, or cancel it.',
     ],
     [
       'a wrong moment',
@@ -169,21 +169,21 @@ describe('the conditions, one at a time', () => {
       'SCHEMA_CHECK_ERROR',
       { hasStoredFile: false },
       { type: 'REPROCESSED', actor: people.admin },
-      'There is no stored file to process again.',
+      'There is no stored file to re-process.',
     ],
     [
       're-processing what is no longer the latest',
       'SCHEMA_CHECK_ERROR',
       { hasStoredFile: true, isLatest: false },
       { type: 'REPROCESSED', actor: people.admin },
-      'A later submission has taken the place of this one.',
+      'A later submission has replaced this one.',
     ],
     [
       're-processing in an archive',
       'SIGNED_OFF',
       { hasStoredFile: true, collectionState: 'Archived' },
       { type: 'REPROCESSED', actor: people.admin },
-      'A collection can be re-processed only while it is Open, Closed or in Historic amendment.',
+      'You can re-process a collection only while it is Open, Closed or in Historic amendment.',
     ],
     [
       'an amendment of an open collection',
@@ -211,7 +211,7 @@ describe('the conditions, one at a time', () => {
       expect(inState('Closed')).toBeUndefined()
       expect(inState('Archived')).toEqual({
         kind: 'conflict',
-        reason: 'The collection is archived, so its submissions can only be read.',
+        reason: 'The collection is archived, so its submissions are read-only.',
       })
     },
   )
@@ -236,13 +236,13 @@ describe('the conditions, one at a time', () => {
       const facts = { ...openFacts, ...who }
       const own = {
         kind: 'forbidden',
-        reason: 'You uploaded or submitted this file, so another person has to approve it.',
+        reason: 'You uploaded or submitted this file, so someone else must approve it.',
       }
       for (const status of ['ANALYST_APPROVAL', 'AGENCY_APPROVAL'] as const)
         expect(reasonOf(status, facts, { type: 'APPROVE', actor: people.admin })).toEqual(own)
       expect(reasonOf('PROVIDER_SIGNOFF', facts, { type: 'SIGN_OFF', actor: people.admin })).toEqual({
         kind: 'forbidden',
-        reason: 'You uploaded or submitted this file, so another person has to sign it off.',
+        reason: 'You uploaded or submitted this file, so someone else must sign it off.',
       })
       // Another of the same organisation may; and to take one's own work back needs no second person.
       expect(explain('AGENCY_APPROVAL', facts, { type: 'APPROVE', actor: people.staff }).allowed).toBe(true)

@@ -70,21 +70,25 @@ describe('upload', () => {
       [fileOf('a.xml'), fileOf('b.xml')],
       '2 files were chosen. Choose one XML file; a submission is a single file.',
     ],
-    ['another type', [fileOf('a.csv')], '"a.csv" is not an XML file. Choose a file whose name ends in .xml.'],
+    [
+      'another type',
+      [fileOf('a.csv')],
+      '"a.csv" is not an XML file. Choose a file with a name that ends in .xml.',
+    ],
     [
       'a program',
       [fileOf('a.xml.exe')],
-      '"a.xml.exe" is not an XML file. Choose a file whose name ends in .xml.',
+      '"a.xml.exe" is not an XML file. Choose a file with a name that ends in .xml.',
     ],
     [
       'a hidden end',
       [fileOf('a.exe%00.xml')],
-      '"a.exe%00.xml" is not an XML file. Choose a file whose name ends in .xml.',
+      '"a.exe%00.xml" is not an XML file. Choose a file with a name that ends in .xml.',
     ],
     [
       'an end after NUL',
       [fileOf('a.xml%00.exe')],
-      '"a.xml%00.exe" is not an XML file. Choose a file whose name ends in .xml.',
+      '"a.xml%00.exe" is not an XML file. Choose a file with a name that ends in .xml.',
     ],
     ['an empty file', [fileOf('a.xml', 0)], '"a.xml" is empty. Choose a file with content.'],
     [
@@ -329,13 +333,13 @@ describe('upload', () => {
     expect([same.value, same.context.submissionId]).toEqual([{ sending: { inParts: 'asking' } }, 'first'])
     const other = await journey(uploadMachine, atClosed, [resume(fileOf('b.xml', over64MB.size - 1))])
     expect(refusalIn(other.context)).toBe(
-      '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
+      '"b.xml" is not the file that you started to upload. Choose "large.xml" again, or cancel that upload.',
     )
     const none = await journey(uploadMachine, atClosed, [resume()])
     expect(refusalIn(none.context)).toBe('No file was chosen. Choose one XML file.')
     const renamed = await journey(uploadMachine, atClosed, [resume({ ...over64MB, name: 'large.txt' })])
     expect(refusalIn(renamed.context)).toBe(
-      '"large.txt" is not an XML file. Choose a file whose name ends in .xml.',
+      '"large.txt" is not an XML file. Choose a file with a name that ends in .xml.',
     )
     // Of the same size, but another: its parts tell.
     const changed = await journey(uploadMachine, atClosed, [

@@ -51,7 +51,7 @@ it('is a file with seconds and the statuses before and after', async () => {
   )
   expect(headers.get('content-disposition')).toContain('activity.23056.csv')
   const [head, ...lines] = body.replace('\uFEFF', '').trim().split('\r\n')
-  expect(head).toBe('When (UTC),Provider,File name,User,Activity,State before,State after')
+  expect(head).toBe('Date (UTC),Provider,File name,User,Activity,State before,State after')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z,University of Ashby,file\.xml,.*,Uploading,Uploaded$/)
 })

@@ -158,7 +158,7 @@ describe('what a key can do', () => {
     const { status, body } = await byKey(secret, 'GET', '/submissions/latest/c23056/0001')
     expect([status, body.detail]).toEqual([
       403,
-      'This API key was not made for this. The scopes that it has say what it can do.',
+      'This API key does not allow this. Its scopes show what it can do.',
     ])
     const line = await server.look<{ actor_organisation: string; outcome: string }>(
       `select actor_organisation, outcome from audit_line where actor_id = 'key:${key.prefix}'`,
@@ -319,7 +319,7 @@ describe('the time of a key', () => {
     })
     expect([status, body.detail]).toEqual([
       409,
-      'Your organisation has 20 active keys and can have no more. Revoke one that is not used.',
+      'Your organisation has reached the limit of 20 active keys. Revoke one that you do not use.',
     ])
   })
 })

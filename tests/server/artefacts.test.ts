@@ -313,7 +313,7 @@ describe('the data of an analysis', () => {
       'GET',
       `/submissions/${id}/validations/${failing?.Code}`,
     )
-    const gone = 'The records of this submission are not kept.'
+    const gone = 'The records of this submission are no longer kept.'
     expect([status, body]).toMatchObject([404, { detail: gone }])
     // Reports say so themselves, for what they have counted stands (specification 2 §8).
     for (const report of ['nss', 'conpop']) {

@@ -115,7 +115,7 @@ describe('the files of online validation of a deleted collection (decisions §10
       'GET',
       `/submissions/ovt/${uploading}`,
     )
-    expect(body.failureReason).toBe('The collection was deleted before the file had arrived.')
+    expect(body.failureReason).toBe('The collection was deleted before the file arrived.')
   })
 
   it('are discarded by the sweep where they came while it was being deleted', async () => {

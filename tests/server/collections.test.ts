@@ -89,7 +89,7 @@ describe('a new collection', () => {
     const again = await send('bedel-admin', 'POST', '', newCollection)
     expect([again.status, again.body.detail]).toEqual([
       409,
-      'Student 2026/27 has this reference already and is "Draft". Choose another reference.',
+      'Student 2026/27 already uses this reference and is "Draft". Choose another reference.',
     ])
     const backwards = { ...newCollection, reference: '27056', referencePeriodEnd: '2026-01-01' }
     expect((await send('bedel-admin', 'POST', '', backwards)).status).toBe(422)
@@ -148,7 +148,7 @@ describe('the state of a collection', () => {
   it('becomes Open only with a specification, and everybody sees and hears of it', async () => {
     await placeAt('Draft', null)
     expect((await change('Open')).body.detail).toBe(
-      'Assign a specification that is Available or In Use first.',
+      'First assign a specification that is Available or In Use.',
     )
     await placeAt('Draft', used)
     expect((await change('Open')).status).toBe(200)
@@ -199,10 +199,10 @@ describe('the specification of a collection', () => {
       const { status, body } = await assign(id)
       expect([status, body.detail]).toEqual([
         409,
-        'This specification is not Available. Make it Available first, or choose another.',
+        'This specification is not Available. Make it Available, or choose another.',
       ])
     }
-    expect((await assign(first)).body.detail).toBe('The collection has this specification already.')
+    expect((await assign(first)).body.detail).toBe('The collection already has this specification.')
     expect((await assign(second, 'bedel-analyst')).status).toBe(403)
     expect((await read()).body.specification?.id).toBe(first)
   })
@@ -228,7 +228,7 @@ describe('the specification of a collection', () => {
     const { status, body } = await answer
     expect([status, body.detail]).toEqual([
       409,
-      'This specification is not Available. Make it Available first, or choose another.',
+      'This specification is not Available. Make it Available, or choose another.',
     ])
     expect((await read()).body.specification).toBeNull()
   })
@@ -260,7 +260,7 @@ describe('the details of a collection', () => {
     const { status, body } = await patch({ referencePeriodEnd: '2027-09-30' })
     expect([status, body.detail]).toEqual([
       409,
-      'The reference period can only be changed while the collection is a Draft.',
+      'You can change the reference period only while the collection is a Draft.',
     ])
     const other = await patch({ name: 'Student, late', disallowCreateIssues: true, supportContact: null })
     expect(other.body).toMatchObject({ name: 'Student, late', disallowCreateIssues: true })

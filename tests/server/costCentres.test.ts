@@ -65,7 +65,7 @@ it('is taken whole or not at all; every report shows it at once, downloads too',
   const file = await server.call<string>('ashby-submitter', 'POST', '/files/acr/url/CCA/csv', {
     body: { submissionUuid: submissionId, reportCode: 'CCA' },
   })
-  expect(file.body).toContain('Staff and no students in this cost centre.')
+  expect(file.body).toContain('Staff but no students in this cost centre.')
   const back = await server.call<string>('bedel-staff', 'GET', path, { accept: 'text/csv' })
   expect(back.body.replace('\uFEFF', '').trim().split('\r\n').at(-1)).toBe('0002,101,5,5')
 })

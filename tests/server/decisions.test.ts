@@ -97,8 +97,7 @@ describe('a decision over HTTP', () => {
         `select jsonb_agg(jsonb_build_array(actor_id, action, status, reason) order by id) as lines
           from audit_line where outcome = 'refused'`,
       )
-    const sentence = (what: string) =>
-      `You uploaded or submitted this file, so another person has to ${what}.`
+    const sentence = (what: string) => `You uploaded or submitted this file, so someone else must ${what}.`
 
     const submitted = await update('bedel-admin', id, 'submit', 'ANALYST_APPROVAL')
     expect(submitted.status).toBe(200)
@@ -161,7 +160,7 @@ describe('a decision over HTTP', () => {
       })
     expect((await decide('bedel-analyst', 'approve', 'AGENCY_APPROVAL', ' Mind the fees. ')).status).toBe(200)
     const mute = await decide('bedel-staff', 'decline', 'RESUBMISSION_REQUIRED', '   ')
-    expect([mute.status, mute.body.detail]).toEqual([409, 'Write a note that tells the provider why.'])
+    expect([mute.status, mute.body.detail]).toEqual([409, 'Enter a note that tells the provider why.'])
     expect((await decide('bedel-staff', 'decline', 'RESUBMISSION_REQUIRED', 'x'.repeat(2001))).status).toBe(
       422,
     )

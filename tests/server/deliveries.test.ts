@@ -74,7 +74,7 @@ describe('a configuration', () => {
     const without = await create(details({ of: { files } }))
     expect([without.status, without.body.detail]).toEqual([
       409,
-      'Each field of a special category needs a reason.',
+      'Every special category field needs a reason.',
     ])
     const reasons = [{ file: 'Disability', column: 'Disability.DISABILITY', reason: 'Statistics of access' }]
     expect((await create(details({ of: { files, reasons } }))).status).toBe(200)
@@ -234,7 +234,7 @@ describe('a schedule', () => {
     )
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      'The delivery has been kept for its time, and was removed.',
+      'The delivery was removed at the end of the retention period.',
     ])
   })
 })

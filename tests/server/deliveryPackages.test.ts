@@ -101,7 +101,7 @@ describe('a package', () => {
     const refused = await ask(id)
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      "No submission of the customer's providers is as far as the configuration asks for.",
+      "None of the customer's providers has a submission at the required status.",
     ])
   })
 

@@ -323,7 +323,7 @@ describe('no answer holds a value that its reader may not read', () => {
         textFor(person, `/submissions/${broken.id}/schemachecks`, 'text/csv'),
       ])
       if (!reason.startsWith(`{"uuid":"${broken.id}"`)) continue
-      expect(reason).toContain(`1 schema error, in line ${broken.line.toLocaleString('en')}: ${kind}`)
+      expect(reason).toContain(`1 schema error, on line ${broken.line.toLocaleString('en')}: ${kind}`)
       expect(reason).not.toContain('quilled')
       if (!list.includes('UNDECLARED_ENTITY')) continue
       const isQuoted = list.includes('quilled')

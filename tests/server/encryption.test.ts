@@ -198,7 +198,7 @@ describe('what is kept of a submission', () => {
       `/submissions/${body.copiedTo}`,
     )
     expect(copy.body.failureReason).toBe(
-      'The stored file has been altered, or is not whole: it cannot be decrypted.',
+      'The stored file has changed or is incomplete: it cannot be decrypted.',
     )
     await writeFile(`${file()}.new`, whole)
     await rename(`${file()}.new`, file())

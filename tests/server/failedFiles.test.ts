@@ -59,7 +59,7 @@ describe('a file that fails in the pipeline', () => {
     expect((await submissionOf(server, 'ashby-submitter', id)).failureReason).toMatch(
       end === 'RIGHT_TO_PROCESS_FAILED'
         ? (found.body.schemaChecks[0]?.Error ?? '')
-        : /^1 schema error, in line [\d,]+: [A-Z]/,
+        : /^1 schema error, on line [\d,]+: [A-Z]/,
     )
     expect(await analysisOf(server, id)).toEqual([])
   })
@@ -80,7 +80,7 @@ describe('a file that fails in the pipeline', () => {
     await server.upload('ashby-submitter', { submissionId: refused, instId: '0001', content })
     await server.reaches(refused, 'RIGHT_TO_PROCESS_FAILED')
     expect((await submissionOf(server, 'ashby-submitter', refused)).failureReason).toBe(
-      `Engagement: found ${some.length} of ${all.length} engagements are known of other providers only, expected less than 5%.`,
+      `Engagement: found ${some.length} of ${all.length} engagements are known only from other providers, expected less than 5%.`,
     )
     expect(await analysisOf(server, refused)).toEqual([])
 
@@ -215,7 +215,7 @@ describe('a file that fails in the pipeline', () => {
     const id = await storeAltered(sampleFile({ provider: '0002', students: 5 }))
     await server.reaches(id, 'SCHEMA_CHECK_ERROR')
     const body = await submissionOf(server, 'bedel-staff', id)
-    expect(body.failureReason).toContain('has been altered')
+    expect(body.failureReason).toContain('has changed')
     // Of the system's own fault the agency alone is told; others read who acts next.
     for (const user of ['brackley-submitter', 'ohe-analyst'])
       expect([user, (await submissionOf(server, user, id)).failureReason]).toEqual([user, null])
@@ -229,7 +229,7 @@ describe('a file that fails in the pipeline', () => {
         body: { submissionUuid: id },
       },
     )
-    expect(await (await fetch(new URL(log.body.url, server.origin))).text()).toContain('has been altered')
+    expect(await (await fetch(new URL(log.body.url, server.origin))).text()).toContain('has changed')
     const { rows } = await server.inSystem(tx =>
       sql`select action from audit_line where subject = ${id} and action = 'SCHEMA_CHECK_ERRORED'`.execute(
         tx,
@@ -241,14 +241,14 @@ describe('a file that fails in the pipeline', () => {
   it('blames the store, not the provider, where what was altered is no XML any more', async () => {
     const id = await storeAltered(Buffer.concat([Buffer.from('<a><b></a>'), Buffer.alloc(3 << 20, ' ')]))
     await server.reaches(id, 'SCHEMA_CHECK_ERROR', 'SCHEMA_CHECK_FAILED')
-    expect((await submissionOf(server, 'bedel-staff', id)).failureReason).toContain('has been altered')
+    expect((await submissionOf(server, 'bedel-staff', id)).failureReason).toContain('has changed')
   })
 
   it('finds a file that is shorter than it was when it arrived', async () => {
     const id = await storeAltered(Buffer.from('<a/>'), { fileSize: 10, fileHash: 'f'.repeat(64) })
     await server.reaches(id, 'PROVISIONING_ERROR')
     expect((await submissionOf(server, 'bedel-staff', id)).failureReason).toBe(
-      'The stored file has been altered: it has 4 bytes, it was stored with 10.',
+      'The stored file has changed: it has 4 bytes, but 10 were recorded.',
     )
   })
 

@@ -121,7 +121,7 @@ describe('a check without a submission', () => {
     })
     expect([refused.status, refused.body.detail]).toEqual([
       503,
-      "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
+      "The server's disk is nearly full, so it cannot accept files at the moment. Try again later.",
     ])
     expect((await checked(secret, '<a/>')).status).toBe(200)
   })

@@ -78,7 +78,7 @@ describe('uploads and downloads', () => {
     expect((await post(signed.body, '<aaaa/>')).status).toBe(413)
     expect(await submissionOf(id)).toMatchObject({
       status: { code: 'UPLOAD_ERROR' },
-      failureReason: 'The file is larger than the 4 bytes that were announced.',
+      failureReason: 'The file is larger than the announced 4 bytes.',
     })
   })
 
@@ -142,7 +142,7 @@ describe('uploads and downloads', () => {
     faults.reserve = 0
     await expect.poll(async () => (await submissionOf(id)).status.code).toBe('UPLOAD_ERROR')
     expect((await submissionOf(id)).failureReason).toBe(
-      "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
+      "The server's disk is nearly full, so it cannot accept files at the moment. Try again later.",
     )
     expect(await incoming()).toEqual([])
     expect(await server.storage.stat(`0001/${id}/file.xml`)).toBeUndefined()

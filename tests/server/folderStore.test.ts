@@ -75,7 +75,7 @@ describe.each([
     const answer = await post(subject, late, '<a/>')
     expect(await answer.json()).toMatchObject({
       status: 403,
-      detail: 'The time for this upload has run out. Start the upload again.',
+      detail: 'This upload has timed out. Start the upload again.',
     })
   })
 
@@ -152,7 +152,7 @@ describe.each([
     const answer = await post(subject, form, '<a/>')
     expect(await answer.json()).toMatchObject({
       status: 503,
-      detail: 'The file store cannot take files at the moment. Try again later.',
+      detail: 'The file store cannot accept files at the moment. Try again later.',
     })
     expect(await readdir(folder)).toEqual([])
     await rm(folder, { recursive: true })

@@ -221,11 +221,11 @@ describe('the machine inspector', () => {
     expect(
       deviations.filter(({ submissionId }) => submissionId === ashby).map(({ reason }) => reason),
     ).toEqual([
-      'The chart leads to "Awaiting Bedel approval", the history to "Signed off".',
-      'The submission stands at "Awaiting Bedel approval", its history ends at "Signed off".',
+      'The chart leads to "Awaiting Bedel approval", but the history goes to "Signed off".',
+      'The submission is at "Awaiting Bedel approval", but its history ends at "Signed off".',
     ])
     const [refused] = deviations.filter(({ submissionId }) => submissionId === cardigan)
-    expect(refused?.reason).toMatch(/^The chart refuses it: /)
+    expect(refused?.reason).toMatch(/^The chart does not allow it: /)
   })
 
   it('counts the stay of a submission that another has replaced until then', async () => {

@@ -220,7 +220,7 @@ describe('the work on an issue', () => {
     const second = await calls.post('ashby-submitter', `/issues/${id}/start-work`)
     expect([second.status, second.body.detail]).toEqual([
       409,
-      'Somebody already works on this issue. To take it over, assign it to yourself first.',
+      'Someone is already working on this issue. To take it over, assign it to yourself first.',
     ])
     await calls.post('ashby-signoff', `/issues/${id}/explanations`, { text: 'A new campus.' })
     expect(await calls.read('ashby-signoff', id)).toMatchObject({ isAssignedToMe: true, isInWork: false })
@@ -321,10 +321,10 @@ describe('an override', () => {
     }
     expect(await answered(5, 1)).toEqual([
       422,
-      "Give every part of a regulator's tolerance, with the type and conjunction of the ruleset.",
+      "Enter every part of a regulator's tolerance, with the type and conjunction from the ruleset.",
     ])
     expect(await answered(1000)).toEqual([422, '0 to 999.99'])
-    expect(await answered(0.123)).toEqual([422, 'Two decimals at most'])
+    expect(await answered(0.123)).toEqual([422, 'Use at most two decimal places'])
     expect(await answered('1,5')).toEqual([422, 'Enter a number'])
     expect((await answered('999.99'))[0]).toBe(200)
     expect((await calls.read('ashby-signoff', id)).wantedTolerance).toBe('999.99%')

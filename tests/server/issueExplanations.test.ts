@@ -86,7 +86,7 @@ describe('one explanation for several rules of the quality report', () => {
     const reason = '"Explain" is not possible while the issue is "Known issue".'
     expect([refused.status, refused.body.detail, refused.body.errors]).toEqual([
       409,
-      `Nothing was changed, for ${ruleCode} is refused: ${reason}`,
+      `Nothing was changed, because ${ruleCode} was refused: ${reason}`,
       [
         { field: 'body.rules.0', message: reason },
         { field: 'body.rules.1', message: reason },
@@ -113,7 +113,7 @@ describe('one explanation for several rules of the quality report', () => {
     await server.asOwner(`update collection set disallow_create_issues = false where id = 'c23056'`)
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      expect.stringContaining('In this collection Bedel creates the issues when you submit for approval.'),
+      expect.stringContaining('In this collection Bedel creates issues when you submit for approval.'),
     ])
     expect(await calls.listed('ashby-signoff')).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('one explanation for several', () => {
     const refused = await explain('ashby-signoff', ids)
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      `Nothing was changed, for ${ruleCode} is refused: "Explain" is not possible while the issue is "Known issue".`,
+      `Nothing was changed, because ${ruleCode} was refused: "Explain" is not possible while the issue is "Known issue".`,
     ])
     expect((await calls.read('ashby-signoff', ids[0] ?? '')).comments).toEqual([])
     const { subjects } = await server.look<{ subjects: string[] }>(
@@ -256,7 +256,7 @@ describe('files beside an explanation', () => {
     expect(await detail(0)).toEqual([422, 'leavers.pdf is empty. Choose another file.'])
     const many = { text: 'See the files.', attachments: Array.from({ length: 11 }, () => randomUUID()) }
     expect((await calls.post('ashby-submitter', `/issues/${id}/comments`, many)).body.detail).toBe(
-      'You have chosen 11 files. At most 10 can be sent with one text.',
+      'You have chosen 11 files. You can send at most 10 with one text.',
     )
     const file = { fileName: 'a.pdf', fileSize: 1 }
     expect((await calls.post('ashby-guest', `/issues/${id}/attachments`, file)).status).toBe(403)
@@ -265,7 +265,7 @@ describe('files beside an explanation', () => {
       calls.post(user, `/issues/${id}/explanations`, { text: 'See the file.', attachments: [attachmentId] })
     expect(await explain('ashby-submitter', missing.attachmentId)).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('has not arrived') },
+      body: { detail: expect.stringContaining('did not arrive') },
     })
     const sent = await attach(id, 'sent')
     await sendForm(server.origin, sent, 'sent', 'a.pdf')

@@ -110,7 +110,7 @@ describe('the issues of the credibility reports', () => {
     const again = await request('ashby-submitter')
     expect([again.status, again.body.detail]).toEqual([
       409,
-      'Issues were raised for the credibility reports of this submission already.',
+      "Issues have already been raised for this submission's credibility reports.",
     ])
     const { body: listing } = await server.call<{
       chapters: { reports: { ReportCode: string; issue: { link: string } | null }[] }[]

@@ -228,7 +228,7 @@ describe('who is refused what', () => {
       server.call<{ detail?: string }>(user, 'POST', `/issues/${issueId}/approve`, { body: {} })
     expect(await approve('bedel-analyst')).toMatchObject({
       status: 403,
-      body: { detail: expect.stringContaining('You asked for this override') },
+      body: { detail: expect.stringContaining('You requested this override') },
     })
     expect((await approve('bedel-admin')).status).toBe(200)
   })

@@ -149,7 +149,7 @@ describe('a job', () => {
     const submitted = await reprocess({ instIds: ['0002'] })
     expect([submitted.status, submitted.body.detail]).toEqual([
       409,
-      'The submission is at or beyond approval, and submitted ones were not ticked.',
+      'The submission has already been submitted, and submitted ones were not included.',
     ])
     expect(await scene.copies()).toEqual({})
     for (const body of [{ instIds: ['0001'] }, { instIds: ['0002'], withSubmitted: true }])
@@ -167,10 +167,7 @@ describe('a job', () => {
     expect((await reprocess(earlier)).status).toBe(202)
     // The copy has taken its place, and what was meant is not the latest any more.
     const late = await reprocess(earlier)
-    expect([late.status, late.body.detail]).toEqual([
-      409,
-      'A later submission has taken the place of this one.',
-    ])
+    expect([late.status, late.body.detail]).toEqual([409, 'A later submission has replaced this one.'])
     expect((await reprocess(randomUUID())).status).toBe(404)
     expect((await reprocess(earlier, ['0001', '0002'])).status).toBe(422)
     expect(await scene.copies()).toEqual({ '0001': 1 })
@@ -192,7 +189,7 @@ describe('a job', () => {
     const refused = await scene.start(jobBody(['0002']))
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      'Another job of this collection is under way. Wait until it has ended, or cancel it.',
+      'Another job for this collection is running. Wait for it to finish, or cancel it.',
     ])
   })
 

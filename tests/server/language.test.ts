@@ -64,7 +64,7 @@ describe('the language of an answer is that of the request', () => {
     const { english, pseudo } = await ask(`/submissions/${failed}`)
     expect(english).toMatchObject({
       status: { id: 3, code: 'UPLOAD_ERROR', name: 'Upload error' },
-      failureReason: 'The time for the upload ran out before the file had arrived.',
+      failureReason: 'The upload timed out before the file arrived.',
     })
     expect(pseudo).toMatchObject({
       status: { id: 3, code: 'UPLOAD_ERROR', name: expect.stringMatching(inBrackets) },

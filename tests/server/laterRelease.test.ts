@@ -156,7 +156,7 @@ describe('a process of this release', () => {
     const decided = await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`)
     expect(decided.status).toBe(503)
     expect(decided.headers.get('retry-after')).toBe('5')
-    expect(decided.body).toMatchObject({ detail: expect.stringContaining('brought to a new release') })
+    expect(decided.body).toMatchObject({ detail: expect.stringContaining('is being updated') })
     const listed = await server.call('bedel-staff', 'GET', '/collections/23056/submissions')
     expect(listed.status).toBe(200)
   })

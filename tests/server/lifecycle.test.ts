@@ -215,7 +215,7 @@ describe('the lifecycle over HTTP', () => {
       const { status, body } = await ask(other)
       expect([status, body.detail, body.fields]).toEqual([
         409,
-        'Somebody else began this upload. Only they can go on with it; cancel it to send the file yourself.',
+        'Someone else started this upload, and only they can continue it. To send the file yourself, cancel it.',
         undefined,
       ])
     }
@@ -248,7 +248,7 @@ describe('the lifecycle over HTTP', () => {
     )
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      'A new file is being uploaded that would take the place of this submission. Wait until the upload ends.',
+      'A new file that would replace this submission is being uploaded. Wait for the upload to finish.',
     ])
     // As a process of an earlier release does, which asks for no upload.
     await moveTo(old, 'SIGNED_OFF')
@@ -316,7 +316,7 @@ describe('the lifecycle over HTTP', () => {
     const body = (await server.call('ashby-submitter', 'GET', `/submissions/${late}`)).body
     expect(body).toMatchObject({
       status: { code: 'UPLOAD_ERROR' },
-      failureReason: 'The time for the upload ran out before the file had arrived.',
+      failureReason: 'The upload timed out before the file arrived.',
     })
     await server.call('ashby-submitter', 'POST', '/files/uploadRequest', { body: uploadBody(arrived) })
     const { Readable } = await import('node:stream')

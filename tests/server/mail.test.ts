@@ -115,7 +115,7 @@ describe('with a mail server', () => {
       {
         from: 'portal@bedel.example',
         to: ['ashby-guest@ashby.example'],
-        raw: expect.stringContaining('Subject: Student 2023/24: the results are ready'),
+        raw: expect.stringContaining('Subject: Student 2023/24: results are ready'),
       },
     ])
     const [{ raw } = { raw: '' }] = received
@@ -245,7 +245,7 @@ describe('without a mail server', () => {
           id: expect.any(String),
           at: expect.any(String),
           address: 'ashby-guest@ashby.example',
-          subject: 'Student 2023/24: the results are ready',
+          subject: 'Student 2023/24: results are ready',
           text: expect.stringContaining('https://portal.example/notices'),
         },
       ])

@@ -47,13 +47,13 @@ describe('of a submission', () => {
     const id = await placeLatest('COLLECTION_REPORTS_PASSED')
     await server.report(id, 'QUALITY_PROCESSING_COMPLETED')
     for (const user of ['ashby-submitter', 'ashby-guest'])
-      expect(await titles(user)).toEqual(['Student 2023/24: the results are ready'])
+      expect(await titles(user)).toEqual(['Student 2023/24: results are ready'])
     for (const user of ['bedel-analyst', 'ohe-analyst', ...nobodyElse])
       expect([user, await titles(user)]).toEqual([user, []])
     const stopped = await placeLatest('ENRICHMENT')
     await server.report(stopped, 'ENRICHMENT_ERRORED')
     for (const user of ['ashby-submitter', 'bedel-staff'])
-      expect((await titles(user))[0]).toBe('Student 2023/24: processing has stopped (Enrichment error)')
+      expect((await titles(user))[0]).toBe('Student 2023/24: processing stopped (Enrichment error)')
     expect(await titles('ohe-analyst')).toEqual([])
   })
 
@@ -67,7 +67,7 @@ describe('of a submission', () => {
     await server.report(id, 'APPROVE', server.actor('ohe-analyst'))
     expect((await titles('ashby-signoff'))[0]).toBe('Student 2023/24 is approved')
     await server.report(id, 'REQUEST_RESUBMISSION', server.actor('bedel-staff'))
-    expect((await titles('ashby-signoff'))[0]).toBe('Student 2023/24: a resubmission is required')
+    expect((await titles('ashby-signoff'))[0]).toBe('Student 2023/24: resubmission required')
     const declined = await placeLatest('SC_APPROVAL')
     await server.lifecycle.decide(declined, {
       type: 'DECLINE',
@@ -87,7 +87,7 @@ describe('of a submission', () => {
     const id = await placeLatest('QUALITY_RULES', 'ovt')
     await server.report(id, 'QUALITY_RULES_ERRORED')
     expect(await titles('ashby-ovt')).toEqual([
-      'Student 2023/24, online validation: processing has stopped (Quality rules error)',
+      'Student 2023/24, online validation: processing stopped (Quality rules error)',
     ])
     for (const user of ['ashby-submitter', 'bedel-admin']) expect(await titles(user)).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('of a collection', () => {
     await server.setCollection('Draft')
     await server.asOwner(`update collection set state_id = 7 where id = 'c23056'`)
     await tick()
-    const told = 'Student 2023/24 has changed its state: Validation'
+    const told = 'Student 2023/24: state changed to Validation'
     expect(await list('ashby-ovt')).toMatchObject({ unread: 1, notices: [{ title: told, mode: 'ovt' }] })
     for (const user of ['brackley-submitter', 'ashby-guest', 'fcw-analyst', 'ohe-delivery', 'bedel-admin'])
       expect([user, await titles(user)]).toEqual([user, []])
@@ -186,8 +186,8 @@ describe('of a collection', () => {
     expect(
       reminded.map(([day, newTitles]) => [day, newTitles.map(title => title.replace(/ \(.*/, ''))]),
     ).toEqual([
-      [14, ['Student 2023/24: 14 days are left to submit']],
-      [7, ['Student 2023/24: 7 days are left to submit']],
+      [14, ['Student 2023/24: 14 days left to submit']],
+      [7, ['Student 2023/24: 7 days left to submit']],
       [1, ['Student 2023/24: submissions are due tomorrow']],
     ])
     for (const user of ['brackley-submitter', 'cardigan-signoff', 'ohe-analyst'])
@@ -197,7 +197,7 @@ describe('of a collection', () => {
   it('give a reminder late that was missed, with the days that are left', async () => {
     await setDeadline(inDays(5))
     await tick()
-    expect((await titles('ashby-guest'))[0]).toMatch(/: 5 days are left to submit/)
+    expect((await titles('ashby-guest'))[0]).toMatch(/: 5 days left to submit/)
     server.clock.forward(86_400_000)
     await tick()
     expect(await titles('ashby-guest')).toHaveLength(2)

@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from './support/serverProcess.
 import { startSilentPooler } from './support/silentPooler.ts'
 
 const reason =
-  'Notifications of the database do not arrive: LISTEN_DATABASE_URL has to lead to PostgreSQL itself, past any pooler.'
+  'Database notifications are not arriving. LISTEN_DATABASE_URL must point to PostgreSQL directly, not to a pooler.'
 
 describe('a server whose pooler passes no notifications on', () => {
   let folder: string

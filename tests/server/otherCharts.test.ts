@@ -81,14 +81,14 @@ describe('the history of a chart', () => {
   it('is told where an event led elsewhere', async () => {
     const wrong = await whileChanged('to_place', 'Open', 2, deviations)
     expect(wrong).toEqual([
-      [reference, 2, 'The chart leads to Deleted, the history to Open.'],
-      [reference, 2, 'It stands at Deleted, its history ends at Open.'],
+      [reference, 2, 'The chart leads to Deleted, but the history goes to Open.'],
+      [reference, 2, 'It is at Deleted, but its history ends at Open.'],
     ])
   })
 
   it('is told where an event begins elsewhere', async () => {
     expect(await whileChanged('from_place', 'Validation', 2, deviations)).toEqual([
-      [reference, 2, 'It begins at Validation, but the event before led to Draft.'],
+      [reference, 2, 'It starts at Validation, but the previous event led to Draft.'],
     ])
   })
 
@@ -113,7 +113,7 @@ describe('the history of a chart', () => {
     })
     const [[subject, sequence, reason] = []] = (await whileChanged('actor', nobody, 2, deviations)) ?? []
     expect([subject, sequence]).toEqual([reference, 2])
-    expect(reason).toMatch(/^The chart refuses it: /)
+    expect(reason).toMatch(/^The chart does not allow it: /)
   })
 
   it('is told where the chart asks for something else', async () => {
@@ -121,7 +121,9 @@ describe('the history of a chart', () => {
       [
         reference,
         2,
-        expect.stringMatching(/^The chart asks for \[.*\], the history for \[useSpecification\]\.$/),
+        expect.stringMatching(
+          /^The chart requests \[.*\], but the history requested \[useSpecification\]\.$/,
+        ),
       ],
     ])
   })
@@ -130,6 +132,6 @@ describe('the history of a chart', () => {
     await server.asOwner(
       `update collection set state_id = ${collectionStateOf('Open').id} where reference = '${reference}'`,
     )
-    expect(await deviations()).toEqual([[reference, 2, 'It stands at Open, its history ends at Deleted.']])
+    expect(await deviations()).toEqual([[reference, 2, 'It is at Open, but its history ends at Deleted.']])
   })
 })

@@ -154,7 +154,9 @@ describe('a server whose parts fail and come back', () => {
       'GET',
       `/submissions/${stuck}`,
     )
-    expect(shown.body.failureReason).toBe('The file store cannot take files at the moment. Try again later.')
+    expect(shown.body.failureReason).toBe(
+      'The file store cannot accept files at the moment. Try again later.',
+    )
     const next = randomUUID()
     expect(
       await server.upload('ashby-submitter', { submissionId: next, instId: '0001', content: file }),
@@ -163,7 +165,7 @@ describe('a server whose parts fail and come back', () => {
   })
 
   it('disk: one that is nearly full takes no file, by request, form or part, and takes them again when there is room', async () => {
-    const full = "The server's disk is nearly full, so no files are taken at the moment. Try again later."
+    const full = "The server's disk is nearly full, so it cannot accept files at the moment. Try again later."
     const begun = randomUUID()
     const signed = await request(begun)
     const inParts = () =>
@@ -217,7 +219,7 @@ describe('a server whose parts fail and come back', () => {
 
   it('queue: one whose tables are gone is said', async () => {
     await server.asOwner('alter table pgboss.queue rename to queue_away')
-    await becomes(server, notReady('The queue of the processing work cannot be reached.'))
+    await becomes(server, notReady('The processing queue cannot be reached.'))
     await server.asOwner('alter table pgboss.queue_away rename to queue')
     await becomes(server, ready)
   })
@@ -239,7 +241,7 @@ describe('a server whose parts fail and come back', () => {
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       })
     await setReadOnly('on')
-    await becomes(server, notReady('The database is read-only: nothing can be changed.'))
+    await becomes(server, notReady('The database is read-only, so nothing can be changed.'))
     expect(await servingOf(server)).toBe(200)
     expect((await call('/collections/23056')).status).toBe(200)
     const refused = await call('/files/uploadRequest', {
@@ -253,7 +255,7 @@ describe('a server whose parts fail and come back', () => {
       503,
       '5',
       expect.objectContaining({
-        detail: 'Nothing can be changed at the moment: the database is read-only. Try again later.',
+        detail: 'The database is read-only, so nothing can be changed at the moment. Try again later.',
       }),
     ])
     await setReadOnly('off')
@@ -289,7 +291,7 @@ describe('a clock that jumps', () => {
         offMs === 0
           ? ready
           : notReady(
-              'The clock of this server is more than a minute away from that of its database. Both have to be set by a time server.',
+              "This server's clock differs from the database's by more than a minute. Set both from a time server.",
             ),
       )
       expect(await servingOf(server)).toBe(200)

@@ -217,7 +217,7 @@ describe('an output that is made again', () => {
     await jobs.run(id)
     const { rows, state } = await read('bedel-admin', id)
     expect([state, rows.map(row => row.state)]).toEqual(['COMPLETED_WITH_ERRORS', ['REFUSED', 'DONE']])
-    expect(rows[0]?.reason).toBe('This submission has no such output any more.')
+    expect(rows[0]?.reason).toBe('This submission no longer has this output.')
     await server.asOwner(
       `update report set content = '${JSON.stringify(kept.content).replaceAll("'", "''")}' where submission_id = '${cardigan}' and code = 'IRIS'`,
     )
@@ -282,7 +282,7 @@ describe('the job', () => {
     const refusal = await start('bedel-pii', [[ashby, '2']])
     expect([refusal.status, refusal.body.detail]).toEqual([
       409,
-      'Another job of this collection is under way. Wait until it has ended, or cancel it.',
+      'Another job for this collection is running. Wait for it to finish, or cancel it.',
     ])
     const theirs = randomUUID()
     expect((await start('ohe-analyst', [[ashby, '1']], theirs)).status).toBe(202)

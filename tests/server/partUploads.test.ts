@@ -107,7 +107,7 @@ describe('files in parts', () => {
     expect(again.body.parts).toEqual([{ number: 2, sha256: sha256(content.subarray(part, 2 * part)) }])
     expect(await upload.complete()).toMatchObject({
       status: 409,
-      body: { detail: 'Not every part of the file has arrived. Send the rest.' },
+      body: { detail: 'Some parts of the file have not arrived. Send the rest.' },
     })
     // The signature of the first request is good as long as the upload.
     expect((await upload.send(first.body, 1)).status).toBe(204)
@@ -127,7 +127,7 @@ describe('files in parts', () => {
     })
     expect([refused.status, (await refused.json()).detail]).toEqual([
       422,
-      'Part 1 did not arrive as it was sent. Send it again.',
+      'Part 1 was damaged on the way. Send it again.',
     ])
     expect((await upload.send(grant, 1, { content: content.subarray(0, part - 1) })).status).toBe(422)
     expect((await upload.send(grant, 1, { content: content.subarray(0, part + 1) })).status).toBe(422)
@@ -143,7 +143,7 @@ describe('files in parts', () => {
     expect((await rowsOf(upload.id)).parts).toBe(1)
     expect(await upload.begin({ fileSize: content.length + 1 })).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('This is not the file whose upload was begun.') },
+      body: { detail: expect.stringContaining('This is not the file that you started to upload.') },
     })
     await upload.cancel()
   })
@@ -399,7 +399,8 @@ describe('files in parts', () => {
       expect(await upload.complete()).toMatchObject({
         status: 503,
         body: {
-          detail: "The server's disk is nearly full, so no files are taken at the moment. Try again later.",
+          detail:
+            "The server's disk is nearly full, so it cannot accept files at the moment. Try again later.",
         },
       })
     } finally {

@@ -74,7 +74,7 @@ describe('a file on its way through the pipeline', () => {
         expect(refused.body).toMatchObject({
           type: '/problems/forbidden',
           status: 403,
-          detail: 'Withheld: needs the role Submitter or Sign-off',
+          detail: 'Withheld: requires the Submitter or Sign-off role',
         })
       }
     const csv = await server.call<string>('ashby-submitter', 'GET', `/submissions/${id}/validations`, {

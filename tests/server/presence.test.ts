@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 const readers = ['bedel-admin', 'bedel-analyst', 'ohe-analyst']
 const whole = ['bedel-special', 'ashby-signoff']
 
-const special = 'Withheld: needs the role Special category data'
+const special = 'Withheld: requires the Special category data role'
 const withheldFields = /\s*<(ETHNIC|GENDERID|RELIGION|SEXORT)>\d+<\/\1>/g
 const disabilities = /\s*<Disability>\s*<DISABILITY>\d+<\/DISABILITY>\s*<\/Disability>/g
 

@@ -76,7 +76,7 @@ const identifiers = new Set<string>()
 
 /** Names the Teacher Training Board. */
 const traineesAge = 'QR.STUDENT.Student.BIRTHDTE.904.V01'
-const special = 'Withheld: needs the role Special category data'
+const special = 'Withheld: requires the Special category data role'
 
 const textAt = async (address: string): Promise<string> => {
   const file = Buffer.from(await (await fetch(new URL(address, server.origin))).arrayBuffer())
@@ -105,7 +105,7 @@ const holdsRecord = (text: string): boolean => [...identifiers].some(one => text
 const given = async (user: string, request: Request): Promise<Given> => {
   const { status, text } = await ask(user, request)
   if (status === 403) {
-    expect(text).toMatch(/Withheld: needs the role |You do not have a valid role/)
+    expect(text).toMatch(/Withheld: requires the |You do not have a valid role/)
     expect(holdsRecord(text)).toBe(false)
     return 'refused'
   }
@@ -234,16 +234,16 @@ describe('what is withheld', () => {
     const whole = await findingsFor('ashby-submitter')
     expect(await findingsFor('bedel-staff')).toMatchObject({
       schemaChecks: [],
-      withheld: 'Withheld: needs the role Administrator, Analyst or Special category data',
+      withheld: 'Withheld: requires the Administrator, Analyst or Special category data role',
       pagingMetadata: { totalResultsCount: whole.pagingMetadata.totalResultsCount },
     })
     expect(await findingsFor('ashby-guest')).toMatchObject({
       schemaChecks: [],
-      withheld: 'Withheld: needs the role Submitter or Sign-off',
+      withheld: 'Withheld: requires the Submitter or Sign-off role',
     })
     expect(await findingsFor('ttb-analyst')).toMatchObject({
       schemaChecks: [],
-      withheld: 'Withheld: only rules and reports that name your organisation are given',
+      withheld: 'Withheld: you can see only the rules and reports that name your organisation',
     })
   })
 
@@ -253,7 +253,7 @@ describe('what is withheld', () => {
       'GET',
       `/submissions/${faulty}`,
     )
-    expect(body.failureReason).toMatch(/^\d+ schema errors; the first, in line [\d,]+\.$/)
+    expect(body.failureReason).toMatch(/^\d+ schema errors; the first is on line [\d,]+\.$/)
   })
 
   it('stands in a CSV for a whole rule, and once for each such rule in the file with all of them', async () => {

@@ -96,11 +96,11 @@ describe('the register of providers', () => {
     })
     const strange = await preview(register('0007,10000001,Name,Name,E,,9999,01,yes'))
     expect(strange.faults.map(({ column, reason }) => [column, reason])).toEqual([
-      ['regulator', 'is not the code of a regulator that is known here'],
-      ['ukprn', 'is the UKPRN of the provider 0001'],
+      ['regulator', 'is not a known regulator code'],
+      ['ukprn', 'is already the UKPRN of the provider 0001'],
     ])
     const { status, body } = await importIt(faulty, '0'.repeat(64), 'REGISTER')
-    expect([status, body.detail]).toEqual([422, 'The register cannot be imported: 2 values are wrong.'])
+    expect([status, body.detail]).toEqual([422, 'The register cannot be imported: 2 values are not valid.'])
   })
 
   it('is previewed, and imported as previewed or not at all', async () => {
@@ -129,7 +129,7 @@ describe('the register of providers', () => {
     const overtaken = await importIt(csv, before.digest ?? '', 'REGISTER')
     expect([overtaken.status, overtaken.body.detail]).toEqual([
       409,
-      'Something has changed since the preview. Look at the preview again.',
+      'Something has changed since the preview. Check the preview again.',
     ])
     const again = await preview(csv)
     const done = await importIt(csv, again.digest ?? '', 'REGISTER')
@@ -161,12 +161,12 @@ describe('the register of providers', () => {
 describe('a provider of the register', () => {
   it('is taken in, onboarded and changed, and everybody concerned is told', async () => {
     expect((await change('0006', { onboarded: true })).body.detail).toBe(
-      'The provider stands in the register alone. Take it in first.',
+      'The provider is only in the register. Add it first.',
     )
     const unknown = await send('bedel-admin', 'POST', '/providers', { instId: '0099' })
     expect([unknown.status, unknown.body.errors]).toEqual([
       422,
-      [{ field: 'body.instId', message: 'is not in the register of providers' }],
+      [{ field: 'body.instId', message: 'is not in the provider register' }],
     ])
     const taken = await send<ManagedProviderWire>('bedel-admin', 'POST', '/providers', { instId: '0006' })
     expect([taken.status, taken.body]).toEqual([

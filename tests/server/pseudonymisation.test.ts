@@ -209,7 +209,7 @@ describe('a task that is given up', () => {
     expect((await send('bedel-anon', 'run', superseded)).status).toBe(202)
     await settled(superseded, 'Failed')
     isBroken = false
-    expect((await taskOf(superseded))?.reason).toContain('could not be made')
+    expect((await taskOf(superseded))?.reason).toContain('could not be created')
     expect(await objectsOf(superseded)).toEqual([])
     expect((await send('bedel-anon', 'run', superseded)).status).toBe(409)
     expect((await server.call('bedel-anon', 'GET', `/files/dps/url/xml/${superseded}`)).status).toBe(404)

@@ -88,7 +88,7 @@ describe('record by record against the last upload', () => {
     )
     const lines = body.replace('\uFEFF', '').trimEnd().split('\r\n')
     expect(lines[0]).toMatch(/^"?Since the last upload"?,/)
-    expect(lines.slice(1).filter(line => /^"?Still there"?,/.test(line))).toHaveLength(records.length)
+    expect(lines.slice(1).filter(line => /^"?Still failing"?,/.test(line))).toHaveLength(records.length)
     expect(lines).toHaveLength(records.length + 1)
   })
 
@@ -178,7 +178,7 @@ describe('by student (specification 2 §2.9)', () => {
     expect(ethnic(own)?.value).toMatch(/^\d+$/)
     expect(ethnic(agency)).toMatchObject({
       value: null,
-      withheld: 'Withheld: needs the role Special category data',
+      withheld: 'Withheld: requires the Special category data role',
     })
     expect(agency?.found.some(({ Entity }) => Entity === 'Disability')).toBe(false)
   })

@@ -92,8 +92,8 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
     const [heading, ...lines] = await csvOf(
       `${uploads.mended}/validations?against=last&standing=mended&grouping=entity`,
     )
-    expect(heading).toContain('Previous failure,Failure change,Against the previous submission')
-    expect(lines.filter(line => line.endsWith(',Mended')).length).toBeGreaterThan(5)
+    expect(heading).toContain('Previous failure,Failure change,Change since previous submission')
+    expect(lines.filter(line => line.endsWith(',Fixed')).length).toBeGreaterThan(5)
     expect([...new Set(lines.map(line => line.split(',')[0]))]).toEqual(
       shown.validations.map(({ Code }) => Code),
     )

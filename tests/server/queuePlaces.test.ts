@@ -66,7 +66,7 @@ it('tells two hundred providers their places by as many statements as one, each 
   const [twelfth] = first.filter(({ place }) => place === 12)
   const minutes = Math.round((twelfth?.seconds ?? 0) / 60)
   expect(inEnglish(message('submissions.processing', 'queue.minutes', { place: 12, minutes }))).toBe(
-    '12th in the queue, about 3 minutes',
+    '12th in the queue: starts in about 3 minutes',
   )
 
   // Numbered on, without a gap, for each provider.

@@ -70,7 +70,7 @@ const upload = (id: UUID, instId = '0001') =>
 const partUpload = (id: UUID, fileSize = 1000) =>
   post('/files/partUploadRequest', { ...uploadBody(id, '0001'), fileSize }, uploaders['0001'])
 const configuration = (id: UUID, over: Parameters<typeof details>[0] = {}, user?: UserPrincipal) =>
-  post('/delivery-configurations', { ...details({ name: 'Asked for twice', ...over }), id }, user)
+  post('/delivery-configurations', { ...details({ name: 'Requested twice', ...over }), id }, user)
 const otherAdministrator = (): UserPrincipal => ({ ...server.actor('bedel-admin'), userId: 'second-admin' })
 const deliveryOfOther = (id: UUID) =>
   post(`/delivery-configurations/${configurations[0]}/deliveries`, { id }, otherAdministrator())

@@ -172,7 +172,7 @@ it('is told to its customer by a mail that says what it holds, where it is, and 
   expect(what).toBe('The delivery By mail of Student 2023/24 is ready for Office for Higher Education.')
   expect(holds).toMatch(new RegExp(`^It holds ${rows} rows of 2 providers in one file of [0-9.]+ kB\\.$`))
   // 90 days from the first of October.
-  expect(until).toBe('You can download it until 30/12/2024. After that it is removed.')
+  expect(until).toBe('You can download it until 30/12/2024. It is then removed.')
   expect(where).toBe(`Download it in the portal: https://portal.example/delivery/${id}`)
   expect(check).toContain('SHA-256')
   expect(change).toContain('https://portal.example/account')
@@ -288,7 +288,7 @@ it('takes over no part that was made before its ruleset was found to keep an ide
       body: { id },
     })
     await expect.poll(async () => (await shown(id)).state, { timeout: 60_000 }).toBe('FAILED')
-    expect((await shown(id)).reason).toContain('keeps an identifier as it is')
+    expect((await shown(id)).reason).toContain('leaves an identifier unchanged')
   } finally {
     ruleset.pseudonymisation = pseudonymisation
   }

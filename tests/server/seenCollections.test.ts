@@ -99,7 +99,7 @@ describe('a collection', () => {
     const refused = await decline()
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      'The collection is archived, so its submissions can only be read.',
+      'The collection is archived, so its submissions are read-only.',
     ])
     await server.setCollection('Closed', collection.id)
     expect((await decline()).status).toBe(200)

@@ -366,7 +366,7 @@ describe('a token of the API', () => {
     await expect(exchanged()).resolves.toMatchObject({ actor: { organisationId: '0004' } })
     await server.asOwner("update organisation set onboarded = false where id = '0004'")
     await expect(exchanged()).rejects.toMatchObject({ problem: { kind: 'forbidden' } })
-    // "Its people can no longer act for it": from the next request on, and not when the token ends.
+    // "Users can no longer act for the provider": from the next request on, and not when the token ends.
     expect(await read()).toBe(401)
     const begun = await fetch(`${origin}/api/files/uploadRequest`, {
       method: 'POST',

@@ -94,7 +94,7 @@ it('are PDFs that have arrived', async () => {
   const early = await giveBack('ashby-signoff', announced.formId)
   expect([early.status, early.body.detail]).toEqual([
     409,
-    'An attachment has not arrived. Choose the file again.',
+    'An attachment did not arrive. Choose the file again.',
   ])
   const disguised = await returned('signed.pdf', '<html>no form</html>')
   expect([disguised.status, disguised.body.detail]).toEqual([422, 'Choose a PDF file.'])
@@ -158,7 +158,7 @@ describe('signed in the portal', () => {
   })
 
   it('needs a sign-in of its own, within ten minutes', async () => {
-    const again = 'Sign in again before you sign: each signature needs a sign-in of its own.'
+    const again = 'Sign in again before you sign. Each signature needs a new sign-in.'
     await server.asOwner(`update sign_in set authenticated_utc = null`)
     const refused = async () => {
       const { status, body } = await sign('ashby-signoff', own())
@@ -184,7 +184,7 @@ describe('signed in the portal', () => {
     const wrong = await sign('ashby-signoff', 'Somebody Else')
     expect([wrong.status, wrong.body.detail]).toEqual([
       422,
-      `Type your name as the identity service gives it: ${own()}.`,
+      `Type your name as the identity service has it: ${own()}.`,
     ])
     for (const user of ['ashby-submitter', 'ashby-guest', 'bedel-admin', 'ohe-analyst']) {
       await signInAgain(user)
@@ -196,7 +196,7 @@ describe('signed in the portal', () => {
     const off = await sign('ashby-signoff', own())
     expect([off.status, off.body.detail]).toEqual([
       409,
-      'In this collection the form is signed on paper or as a file, not in the portal.',
+      'In this collection, the form must be signed on paper or as a file, not in the portal.',
     ])
     expect((await read('ashby-signoff')).body).toEqual({ signedForm: null, signsInPortal: false })
   })

@@ -118,7 +118,7 @@ describe('a new specification', () => {
     const { status, body } = await send('bedel-admin', 'POST', '', other)
     expect([status, body.detail]).toEqual([
       409,
-      'Its schema and its ruleset have to be Available, and the ruleset has to be of the schema.',
+      'Its schema and ruleset must be Available, and the ruleset must belong to the schema.',
     ])
     for (const bad of [{ schemaId: 1 }, { ...(await bodyFor()), versionIncrement: 'huge' }, {}])
       expect((await send('bedel-admin', 'POST', '', bad)).status).toBe(422)

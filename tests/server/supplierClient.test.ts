@@ -109,7 +109,7 @@ describe('the client package', () => {
     expect(refusal).toBeInstanceOf(ApiRefusal)
     expect([refusal.status, refusal.message]).toEqual([
       403,
-      'This API key was not made for this. The scopes that it has say what it can do.',
+      'This API key does not allow this. Its scopes show what it can do.',
     ])
   }, 60_000)
 

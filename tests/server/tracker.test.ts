@@ -256,7 +256,7 @@ describe('what is done in Jira comes back', () => {
     await listen()
     await listen()
     expect((await read(id)).status.code).toBe('OVERRIDE_REQUESTED')
-    const comments = jira.issues[0]?.comments.filter(text => text.startsWith('The portal has left'))
+    const comments = jira.issues[0]?.comments.filter(text => text.startsWith('The portal did not change'))
     expect(comments).toHaveLength(1)
     const { refused } = await server.look<{ refused: number }>(
       `select count(*)::int as refused from audit_line where action = 'ISSUE_TRACKER_RESOLVED' and outcome = 'refused' and subject = '${id}'`,

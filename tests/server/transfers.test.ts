@@ -98,7 +98,7 @@ it('shows the receiver counts and the sender only, and no student, before it agr
     const { status, body } = await students('brackley-signoff', accept)
     expect([status, (body as { detail?: string }).detail]).toEqual([
       409,
-      'The students are named once your provider has agreed to the transfers.',
+      'You can see the students when your provider has agreed to the transfers.',
     ])
   }
   expect(await receivers('ashby-signoff')).toEqual([
@@ -114,7 +114,7 @@ it('shows the receiver counts and the sender only, and no student, before it agr
 })
 
 it('names the students once the receiver agrees, tells both, and lets the sender submit', async () => {
-  const reason = "A transfer of postgraduate research students still lacks the other provider's consent."
+  const reason = "A transfer of postgraduate research students is waiting for the other provider's consent."
   expect(await isBlocked()).toEqual([true, reason])
   const refused = await submit()
   expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('consent')])
@@ -168,7 +168,7 @@ it('lets the receiver take it back until the sender has submitted', async () => 
   const refused = await change('brackley-signoff', 'DELETE')
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    'The other provider has submitted, so the consent can no longer be withdrawn.',
+    'The other provider has submitted, so you can no longer withdraw your consent.',
   ])
   expect((await students('brackley-signoff')).status).toBe(200)
 })

@@ -129,7 +129,7 @@ describe('who manages webhooks', () => {
     expect(await ask('POST', '', bodyOf())).toMatchObject({
       status: 409,
       body: {
-        detail: 'Your organisation has 5 webhooks, and can have no more. Remove one that is not used.',
+        detail: 'Your organisation has reached the limit of 5 webhooks. Remove one that you do not use.',
       },
     })
   })
@@ -272,7 +272,7 @@ describe('a call that does not arrive', () => {
     expect(delivery).toMatchObject({
       attempts: 11,
       answerStatus: 302,
-      fault: 'It answered with status 302. Only 200 to 299 count as received.',
+      fault: 'The response had status 302. Only 200 to 299 count as received.',
     })
     answers = 204
     expect((await act('POST', webhook.id, `/deliveries/${delivery?.id}/send`)).status).toBe(202)
@@ -298,7 +298,7 @@ describe('a call that does not arrive', () => {
       )
     expect(await notices('ashby-signoff')).toMatchObject([
       {
-        title: 'The webhook Records office was switched off: nothing has arrived there for 72 hours',
+        title: 'Webhook Records office was switched off: no calls have arrived for 72 hours',
         collection: { id: 'c23056' },
       },
     ])

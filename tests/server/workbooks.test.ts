@@ -137,7 +137,7 @@ describe('the files with failing records', () => {
     const { body } = await workbookMade(server, 'ashby-submitter', request)
     expect(body.state).toBe('failed')
     expect(body.reason).toMatch(
-      /^The field has \d+ values\. Records can be divided by a field with at most 200\.$/,
+      /^The field has \d+ values\. To divide records, choose a field with at most 200\.$/,
     )
     const again = await server.call<WorkbookStatus>('ashby-submitter', 'POST', '/files/workbooks', {
       body: request,

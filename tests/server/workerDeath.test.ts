@@ -42,7 +42,7 @@ describe('a stage that takes its workers down with it', () => {
     await server.reaches(id, 'PROVISIONING_ERROR')
     const answer = await server.call('bedel-staff', 'GET', `/submissions/${id}`)
     expect(answer.body).toMatchObject({
-      failureReason: 'The stage was given up after 4 attempts: the worker ended in the last one.',
+      failureReason: 'The stage was stopped after 4 attempts: the worker ended during the last one.',
     })
   })
 })

@@ -64,8 +64,8 @@ describe('the page of the audit', () => {
 
   it('says that the browser has proven an open line', async () => {
     const { user } = await page(proof)
-    await user.click(await screen.findByRole('button', { name: /Line 7/ }))
-    expect(await screen.findByText(/^Proven:/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    expect(await screen.findByText(/^Verified:/)).toBeTruthy()
     expect(screen.getByText('1 of 1')).toBeTruthy()
     // The code that is sealed, and that the search finds.
     expect(screen.getByText('SUBMIT', { selector: 'code' })).toBeTruthy()
@@ -84,13 +84,13 @@ describe('the page of the audit', () => {
     ],
   ])('says that %s is not proven', async (_, answer, expected) => {
     const { user } = await page(answer)
-    await user.click(await screen.findByRole('button', { name: /Line 7/ }))
+    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
     expect(await screen.findByText(expected)).toBeTruthy()
   })
 
   it('says of a new line that it waits for its place', async () => {
     const { user } = await page(proof, { isSealed: false })
-    await user.click(await screen.findByRole('button', { name: /Line 7/ }))
-    expect(await screen.findByText(/gets its place in the sealed list within a minute/)).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    expect(await screen.findByText(/is added to the sealed log within a minute/)).toBeTruthy()
   })
 })

@@ -31,7 +31,7 @@ const open = async (at = '/delivery') => {
             }),
             delivery({
               id: underWay,
-              name: 'Under way',
+              name: 'In progress',
               madeUtc: null,
               ...(cancelled.length === 0
                 ? { state: 'WAITING', mayCancel: true }
@@ -69,7 +69,7 @@ it('names the provider, or says how many there are', async () => {
 it('says when it was made only of one that was', async () => {
   await open()
   expect((await cell(/One/)).textContent).toContain('01/10/2024 09:01')
-  expect((await cell(/Under way/)).textContent).not.toContain('01/10/2024')
+  expect((await cell(/In progress/)).textContent).not.toContain('01/10/2024')
 })
 
 it('asks for the collection and the provider that are chosen', async () => {
@@ -93,11 +93,11 @@ it('takes both from the address', async () => {
 it('cancels one that is under way, asked about first, and says who did it', async () => {
   const { user } = await open()
   expect(screen.queryByRole('button', { name: 'Cancel One' })).toBeNull()
-  await user.click(await screen.findByRole('button', { name: 'Cancel Under way' }))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel the delivery Under way?' }, aWhile)
+  await user.click(await screen.findByRole('button', { name: 'Cancel In progress' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Cancel the delivery In progress?' }, aWhile)
   expect(cancelled).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Cancel delivery' }))
   expect(await screen.findByText(/by Ruth Calloway/)).toBeTruthy()
-  expect((await cell(/Under way/)).textContent).toContain('Cancelled')
+  expect((await cell(/In progress/)).textContent).toContain('Cancelled')
   expect(cancelled).toEqual([{ id: underWay }])
 })

@@ -42,11 +42,11 @@ it('shows the files of each submission with their hashes', async () => {
 
 it('shows of a whole collection which submission the part of each provider is from', async () => {
   await open({ format: 'SECTOR', sets: shownDelivery.sets.map(one => ({ ...one, files: [] })) })
-  const parts = await screen.findByRole('table', { name: 'Providers in the set' })
+  const parts = await screen.findByRole('table', { name: 'Providers included' })
   const row = within(parts).getByRole('row', { name: /Brackley/ })
   expect(row.textContent).toContain('3f2504e0-4f89-41d3-9a0c-0305e82c0002')
   expect(row.textContent).toContain('300')
-  expect(screen.getByText('Parquet, one set of the whole collection')).toBeTruthy()
+  expect(screen.getByText('Parquet, one set for the whole collection')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'University of Ashby (0001)' })).toBeNull()
 })
 

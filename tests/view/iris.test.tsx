@@ -26,7 +26,7 @@ const output = (fileCode: string, change: Partial<ListedOutput> = {}): ListedOut
 })
 const files = [
   output('1'),
-  output('2', { state: 'REFUSED', reason: 'The records of this submission are not kept.' }),
+  output('2', { state: 'REFUSED', reason: 'The records of this submission are no longer kept.' }),
   output('1', {
     submissionUuid: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
     provider: 'Brackley Institute of Arts',
@@ -42,7 +42,7 @@ const listed = (outputs: readonly ListedOutput[]) => ({
 const one = 'Output 1 of ashby.xml, University of Ashby'
 const two = 'Output 2 of ashby.xml, University of Ashby'
 const rowOf = (named: string) =>
-  screen.getByRole('checkbox', { name: `Choose ${named}` }).closest('tr')?.textContent ?? ''
+  screen.getByRole('checkbox', { name: `Select ${named}` }).closest('tr')?.textContent ?? ''
 
 /** The message of what became of an output of the first submission: made again, unless said otherwise. */
 const settled = (
@@ -71,24 +71,24 @@ it('lists outputs by provider, and has the chosen ones made again at once', asyn
   let requestBody: unknown
   const { user } = await page(({ body }) => {
     requestBody = body
-    throw new ProblemError(problem('conflict', 'Another job of this collection is under way.'))
+    throw new ProblemError(problem('conflict', 'Another job for this collection is running.'))
   })
   const table = await screen.findByRole('table', { name: 'Outputs by provider and submission' })
   expect(table.textContent).toContain('0001 - University of Ashby')
   expect(table.textContent).toContain('0002 - Brackley Institute of Arts')
-  expect(within(table).getByText('The records of this submission are not kept.')).toBeTruthy()
-  expect(within(table).getAllByText('As processed')).toHaveLength(2)
+  expect(within(table).getByText('The records of this submission are no longer kept.')).toBeTruthy()
+  expect(within(table).getAllByText('Not re-processed')).toHaveLength(2)
   await user.click(
-    screen.getByRole('checkbox', { name: 'Choose Output 2 of ashby.xml, University of Ashby' }),
+    screen.getByRole('checkbox', { name: 'Select Output 2 of ashby.xml, University of Ashby' }),
   )
   await user.click(
-    screen.getByRole('checkbox', { name: 'Choose Output 1 of ashby.xml, University of Ashby' }),
+    screen.getByRole('checkbox', { name: 'Select Output 1 of ashby.xml, University of Ashby' }),
   )
-  expect(screen.getByText('2 chosen')).toBeTruthy()
+  expect(screen.getByText('2 selected')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Re-process selected' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
-  await user.click(within(dialog).getByRole('button', { name: 'Make 2 outputs again' }))
-  await waitFor(() => expect(dialog.textContent).toContain('Another job of this collection is under way.'))
+  await user.click(within(dialog).getByRole('button', { name: 'Re-process 2 outputs' }))
+  await waitFor(() => expect(dialog.textContent).toContain('Another job for this collection is running.'))
   expect(requestBody).toMatchObject({
     files: [
       { submissionUuid: files[1]?.submissionUuid, fileCode: '2' },
@@ -110,13 +110,13 @@ it('follows what becomes of each output, and asks for the list when a job begins
       'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
     },
   })
-  await screen.findByRole('checkbox', { name: `Choose ${one}` })
+  await screen.findByRole('checkbox', { name: `Select ${one}` })
   await act(async () => {
     tell(settled(1, '1'))
     // Of the job of another organisation: made anew, it stands where it stood.
     tell(settled(2, '2', { instId: '5016' }))
   })
-  expect(rowOf(one)).toMatch(/01\/11\/2024 12:00.*Made again/)
+  expect(rowOf(one)).toMatch(/01\/11\/2024 12:00.*Regenerated/)
   expect(rowOf(two)).toMatch(/01\/11\/2024 12:00.*Refused/)
   expect(asked).toBe(1)
   await act(async () => tell(settled(3, '1', { state: 'COMPLETED' })))
@@ -134,7 +134,7 @@ it('lets no answer on its way take back what was told of an output meanwhile', a
       'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
     },
   })
-  await screen.findByRole('checkbox', { name: `Choose ${one}` })
+  await screen.findByRole('checkbox', { name: `Select ${one}` })
   await act(async () => {
     // The job begins, for which the list is asked for, and two outputs are decided before the answer is there.
     tell(jobMessage(1, { jobId: 'a', kind: 'IRIS' }))
@@ -151,8 +151,8 @@ it('lets no answer on its way take back what was told of an output meanwhile', a
       ]),
     ),
   )
-  await screen.findByRole('checkbox', { name: 'Choose Output 3 of ashby.xml, University of Ashby' })
-  expect(rowOf(one)).toMatch(/01\/11\/2024 12:00.*Made again/)
+  await screen.findByRole('checkbox', { name: 'Select Output 3 of ashby.xml, University of Ashby' })
+  expect(rowOf(one)).toMatch(/01\/11\/2024 12:00.*Regenerated/)
   expect(rowOf(two)).toContain('There is no such output.')
   expect(answers).toEqual([])
 })
@@ -160,7 +160,7 @@ it('lets no answer on its way take back what was told of an output meanwhile', a
 it('tells a specialist regulator that outputs are not for it, and asks for none', async () => {
   // Whatever is asked would be answered by a fault: no answers are given.
   await show(<Component />, { user: regulatorAnalyst, at: '/iris-reprocessing', answers: {} })
-  expect(await screen.findByText('Outputs are for primary regulators')).toBeTruthy()
-  expect(screen.queryByText(/There are no outputs yet/)).toBeNull()
+  expect(await screen.findByText('Outputs are for primary regulators only')).toBeTruthy()
+  expect(screen.queryByText(/No outputs yet/)).toBeNull()
   expect(screen.queryByRole('table')).toBeNull()
 })

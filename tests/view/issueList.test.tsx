@@ -74,13 +74,13 @@ describe('the list of issues', () => {
         'POST /issues/explanations': sent,
       },
     })
-    const box = async (code: string) => screen.findByRole('checkbox', { name: `Choose ${code}, OHE` })
+    const box = async (code: string) => screen.findByRole('checkbox', { name: `Select ${code}, OHE` })
     expect((await box('QR.THREE')).getAttribute('aria-readonly')).toBe('true')
     // Only what can be explained.
     expect(screen.getByRole('checkbox', { name: 'Select all 2 rows shown' })).toBeTruthy()
     await user.click(await box('QR.ONE'))
     await user.click(await box('QR.TWO'))
-    await user.type(await screen.findByRole('textbox', { name: /^Why the figures/ }), 'A new campus.')
+    await user.type(await screen.findByRole('textbox', { name: /^Explanation/ }), 'A new campus.')
     await user.click(screen.getByRole('button', { name: 'Explain 2 issues' }))
     await vi.waitFor(() =>
       expect(sent).toHaveBeenCalledWith(
@@ -107,7 +107,7 @@ describe('the list of issues', () => {
     })
     expect(screen.queryByRole('columnheader', { name: 'Choose' })).toBeNull()
     await user.click(await screen.findByRole('checkbox', { name: 'Select all 2 rows shown' }))
-    await user.click(await screen.findByRole('button', { name: /To whom$/ }))
+    await user.click(await screen.findByRole('button', { name: /Assign to$/ }))
     await user.click(await screen.findByRole('option', { name: 'Rhian Ashby' }))
     await user.click(screen.getByRole('button', { name: 'Assign 2 issues' }))
     await vi.waitFor(() =>

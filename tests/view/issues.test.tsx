@@ -36,23 +36,23 @@ describe('an issue', () => {
   it('begins an explanation with the figure that it is about, where one was chosen', async () => {
     const figure = 'First degree, Part-time (This submission 840)'
     await openIssue(issue('OPEN'), { at: explainingPath(id, figure) })
-    const text = await screen.findByRole('textbox', { name: /^Why the figures/ })
+    const text = await screen.findByRole('textbox', { name: /^Explanation/ })
     expect((text as HTMLTextAreaElement).value).toBe(`${figure}: `)
   })
 
   it('says what it is about, with its figures', async () => {
     await openIssue(issue('OPEN'))
     expect(await screen.findByText('An engagement is returned once.')).toBeTruthy()
-    const figures = screen.getByRole('table', { name: 'Over the uploads' })
+    const figures = screen.getByRole('table', { name: 'By upload' })
     expect(within(figures).getByText('34')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'See the records' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'View records' }).getAttribute('href')).toBe(
       '/submissions/c23056/s-2/reports/quality/QR.C23056.Engagement.NUMHUS.901/5016',
     )
   })
 
   it('leads to the tracker that keeps it, where one is configured', async () => {
     await openIssue(issue('OPEN', { link: 'https://jira.example/browse/QA-1' }))
-    const link = await screen.findByRole('link', { name: /^See it in the issue tracker/ })
+    const link = await screen.findByRole('link', { name: /^View in issue tracker/ })
     expect(link.getAttribute('href')).toBe('https://jira.example/browse/QA-1')
   })
 
@@ -90,7 +90,7 @@ describe('an issue', () => {
 
   it('offers a guest nothing', async () => {
     await openIssue(issue('OPEN'), { user: guest })
-    expect(await screen.findByText('Nothing can be done with this issue by you.')).toBeTruthy()
+    expect(await screen.findByText('You cannot act on this issue.')).toBeTruthy()
   })
 
   it('asks for an override with a value for each part of the tolerance, and shows the answer', async () => {
@@ -99,13 +99,16 @@ describe('an issue', () => {
       at: `/issues/${id}?do=REQUEST_OVERRIDE`,
       'POST /issues/{id}/override-request': sent,
     })
-    const records = await screen.findByRole('textbox', { name: 'Records at most' })
+    const records = await screen.findByRole('textbox', { name: 'Maximum records' })
     await userEvent.clear(records)
     await userEvent.type(records, '40')
-    const percentage = screen.getByRole('textbox', { name: 'Percentage at most' })
+    const percentage = screen.getByRole('textbox', { name: 'Maximum percentage' })
     await userEvent.clear(percentage)
     await userEvent.type(percentage, '4')
-    await userEvent.type(screen.getByRole('textbox', { name: /Why the tolerance/ }), 'A new campus.')
+    await userEvent.type(
+      screen.getByRole('textbox', { name: /Reason for a different tolerance/ }),
+      'A new campus.',
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Request override' }))
     expect(await screen.findByText('40 records and 4%')).toBeTruthy()
     expect(sent).toHaveBeenCalledWith(
@@ -134,17 +137,20 @@ describe('an issue', () => {
 
   // The bounds of specification 1 §5, with the verdicts of the editor of a specification.
   it.each([
-    ['Records at most', '1.5', 'Whole numbers only'],
-    ['Percentage at most', '1,5', 'Enter a number'],
-    ['Percentage at most', '1000', '0 to 999.99'],
-    ['Percentage at most', ' ', 'Enter a value'],
+    ['Maximum records', '1.5', 'Enter a whole number'],
+    ['Maximum percentage', '1,5', 'Enter a number'],
+    ['Maximum percentage', '1000', '0 to 999.99'],
+    ['Maximum percentage', ' ', 'Enter a value'],
   ])('does not ask for an override whose %s is "%s"', async (name, entered, said) => {
     const sent = vi.fn(() => issue('OVERRIDE_REQUESTED'))
     await openIssue(issue('OPEN'), {
       at: `/issues/${id}?do=REQUEST_OVERRIDE`,
       'POST /issues/{id}/override-request': sent,
     })
-    await userEvent.type(await screen.findByRole('textbox', { name: /Why the tolerance/ }), 'A new campus.')
+    await userEvent.type(
+      await screen.findByRole('textbox', { name: /Reason for a different tolerance/ }),
+      'A new campus.',
+    )
     const field = screen.getByRole('textbox', { name })
     await userEvent.clear(field)
     await userEvent.type(field, entered)
@@ -162,10 +168,10 @@ describe('an issue', () => {
         throw new ProblemError(problem('conflict', 'The issue was closed meanwhile.'))
       },
     })
-    const text = await screen.findByRole('textbox', { name: 'Why the figures are as they are' })
+    const text = await screen.findByRole('textbox', { name: 'Explanation' })
     await userEvent.type(text, 'A new campus.')
     await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
-    expect(await screen.findByText('That did not work')).toBeTruthy()
+    expect(await screen.findByText('There is a problem')).toBeTruthy()
     const [said] = await screen.findAllByText('The issue was closed meanwhile.')
     expect(said).toBeTruthy()
     expect((text as HTMLTextAreaElement).value).toBe('A new campus.')
@@ -207,10 +213,7 @@ describe('an issue', () => {
   it('is explained without a file', async () => {
     const sent = vi.fn(() => issue('AWAITING_AGENCY'))
     await openIssue(issue('OPEN'), { at: `/issues/${id}?do=EXPLAIN`, 'POST /issues/{id}/explanations': sent })
-    await userEvent.type(
-      await screen.findByRole('textbox', { name: 'Why the figures are as they are' }),
-      'A new campus.',
-    )
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Explanation' }), 'A new campus.')
     await userEvent.click(screen.getByRole('button', { name: 'Explain' }))
     expect(await screen.findByText('Awaiting Bedel')).toBeTruthy()
     expect(sent).toHaveBeenCalledWith(
@@ -227,9 +230,8 @@ describe('an issue', () => {
       }),
       { at: `/issues/${id}?do=EXPLAIN`, 'POST /issues/{id}/explanations': sent },
     )
-    const field = () =>
-      screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why the figures are as they are' })
-    await screen.findByText(/^Your explanation in Student 2022\/23/)
+    const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Explanation' })
+    await screen.findByText(/^Your explanation from Student 2022\/23/)
     expect(field().value).toBe('')
     await user.click(screen.getByRole('button', { name: "Use last year's explanation" }))
     expect(field().value).toBe(text)
@@ -245,7 +247,7 @@ describe('an issue', () => {
       'GET /issues/colleagues': { colleagues: [{ userId: 'ashby-signoff', name: 'Rhian Ashby' }] },
       'POST /issues/{id}/assign': sent,
     })
-    await user.click(await screen.findByRole('button', { name: /To whom$/ }))
+    await user.click(await screen.findByRole('button', { name: /Assign to$/ }))
     await user.click(await screen.findByRole('option', { name: 'Rhian Ashby' }))
     await user.click(screen.getByRole('button', { name: 'Assign' }))
     expect(await screen.findByText('Assigned to Rhian Ashby')).toBeTruthy()
@@ -261,6 +263,6 @@ describe('an issue', () => {
       'POST /issues/{id}/start-work': sent,
     })
     await user.click(await screen.findByRole('button', { name: 'Start work' }))
-    expect(await screen.findByText('In work: Thomas Whitby')).toBeTruthy()
+    expect(await screen.findByText('Being worked on by Thomas Whitby')).toBeTruthy()
   })
 })

@@ -65,5 +65,5 @@ it('shows the last page to an address that names a page beyond it', async () => 
   await expect.poll(address).toBe('/notices?no.page=2')
   expect(await listed()).toHaveLength(1)
   expect(screen.getByText('Page 2 of 2')).toBeTruthy()
-  expect(screen.queryByText('There are no notices yet.')).toBeNull()
+  expect(screen.queryByText('No notices yet.')).toBeNull()
 })

@@ -317,7 +317,7 @@ const refusedActions: readonly (readonly [string, Refused])[] = [
       'QUALITY_RULES',
       { user: guest },
       ['button', 'Download Original File'],
-      () => 'Withheld: needs the role Submitter or Sign-off',
+      () => 'Withheld: requires the Submitter or Sign-off role',
     ),
   ],
   [

@@ -54,8 +54,8 @@ it('names each situation of somebody who is not signed in in the title of the pa
   const session = held.session!
   expect(document.title).toBe('Signing in – Bedel')
   await act(async () => fail(new Error('No answer.')))
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Signing in did not work')
-  expect(document.title).toBe('Signing in did not work – Bedel')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign-in failed')
+  expect(document.title).toBe('Sign-in failed – Bedel')
   await act(async () => session.send({ type: 'RETRY' }))
   expect(document.title).toBe('Signing in – Bedel')
   const user = {

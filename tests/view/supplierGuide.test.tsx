@@ -9,7 +9,7 @@ import { type Answers, show } from './support/services.tsx'
 const file = 'GET /suppliers/openapi application/vnd.oai.openapi+json'
 const open = (answers: Answers) => show(<GuidePage />, { user: submitter, at: '/suppliers/guide', answers })
 const download = () => userEvent.click(screen.getByRole('button', { name: 'API description (OpenAPI)' }))
-const reference = /^Every call, with what it takes and answers/
+const reference = /^Every call, with its inputs and responses/
 
 it('gives the description of the API as a file, and links to no page that the server does not serve', async () => {
   const description = new Blob(['{}'])

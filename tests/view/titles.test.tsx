@@ -69,8 +69,8 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   onlineValidation: [['/online-validation', 'Online Validation Tool', validator]],
   activityLog: [['/submissions/23056/activity-log', 'Activity log']],
   submissionLifecycle: [
-    [`${own}/lifecycle`, 'Lifecycle of the submission'],
-    [`${checked}/lifecycle`, 'Lifecycle of the submission', validator],
+    [`${own}/lifecycle`, 'Submission lifecycle'],
+    [`${checked}/lifecycle`, 'Submission lifecycle', validator],
   ],
   submission: 'is what its pages stand in',
   upload: [
@@ -109,7 +109,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   webhooks: [['/suppliers/webhooks', 'Webhooks']],
   newWebhook: [['/suppliers/webhooks/new', 'New webhook']],
   webhook: [['/suppliers/webhooks/one', 'Loading the webhook']],
-  supplierGuide: [['/suppliers/guide', 'How software calls the portal']],
+  supplierGuide: [['/suppliers/guide', 'Use the API']],
   notices: [['/notices', 'Notices']],
   audit: [['/management/audit', 'Audit', admin]],
   dataPseudonymisation: [['/management/data-pseudonymisation', 'Data Pseudonymisation', admin]],
@@ -135,7 +135,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   specifications: [[specifications, 'Specifications', admin]],
   newSpecification: [[`${specifications}/specs/new`, 'Add New Specification', admin]],
   specification: [[`${specifications}/specs/1`, 'Loading the specification', admin]],
-  specificationImpact: [[`${specifications}/specs/1/impact`, 'Loading what would change', admin]],
+  specificationImpact: [[`${specifications}/specs/1/impact`, 'Loading the impact', admin]],
   specificationDifference: [
     [`${specifications}/specs/1/difference?with=2`, 'Comparing the specifications', admin],
   ],
@@ -155,7 +155,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   inspector: [
     ['/inspector', 'Diagram – Submission lifecycle – Machine inspector', analyst],
     ['/inspector?view=text', 'Text – Submission lifecycle – Machine inspector', analyst],
-    ['/inspector?view=heat', 'Heat – Submission lifecycle – Machine inspector', analyst],
+    ['/inspector?view=heat', 'Heat map – Submission lifecycle – Machine inspector', analyst],
   ],
 }
 
@@ -253,7 +253,7 @@ describe('a page whose subject there is not', () => {
     ['/monitoring/providers/9999', 'Provider not found', analyst],
     ['/issues/none', 'Issue not found'],
     ['/specification/99999', 'Not found'],
-    ['/suppliers/webhooks/none', 'There is no such webhook.'],
+    ['/suppliers/webhooks/none', 'Webhook not found.'],
     ['/delivery/none', 'Delivery not found', admin],
     ['/management/delivery-config/none', 'Configuration not found', admin],
     ['/management/delivery-config/none/edit', 'Configuration not found', admin],

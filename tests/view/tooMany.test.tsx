@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { problem } from '../../src/domain/problem.ts'
 import { ActionFailure, LoadFailure } from '../../src/features/common/Loaded.tsx'
 
-const sentence = 'You have made many requests in a short time. Wait 12 seconds, then try again.'
+const sentence = 'You have made too many requests in a short time. Wait 12 seconds, then try again.'
 const tooMany = problem('too-many-requests', sentence)
-const broken = problem('internal', 'The fault has been recorded.')
+const broken = problem('internal', 'The error has been recorded.')
 
 /** The words that stand in the open, not behind "Details". */
 const inTheOpen = (text: string): boolean =>
@@ -25,5 +25,5 @@ it('says it where an action was refused for that', () => {
 
 it('keeps the words of other problems behind the details', () => {
   render(<LoadFailure title="Error getting collections" problem={broken} />)
-  expect(inTheOpen('The fault has been recorded.')).toBe(false)
+  expect(inTheOpen('The error has been recorded.')).toBe(false)
 })

@@ -51,7 +51,7 @@ describe('sign-off form', () => {
         'Date',
       ]),
     )
-    expect(pages[0]?.at(-1)).toContain('Form made on 05 November 2024.')
+    expect(pages[0]?.at(-1)).toContain('Form created on 05 November 2024.')
   })
 
   it('is tagged: read out in its order, rows by their heads, in its language and under its title (PDF/UA-1)', async () => {

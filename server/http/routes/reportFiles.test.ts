@@ -67,7 +67,7 @@ const report = (ReportCode: string): CredibilityReport => ({
 
 it('has a line for each figure, as numbers, with the band in which it is not shaded', () => {
   expect(reportCsv(report('SEN1'), 'en')).toEqual([
-    'Row,Column,This submission,Last year,Difference,Change,Not shaded from,Not shaded to,Why it is shaded\r\n',
+    'Row,Column,This submission,Last year,Difference,Change,Not shaded from,Not shaded to,Reason for shading\r\n',
     'Research,Full-time,1250,1000,250,25,900,1100,Changed by at least 100\r\n',
   ])
 })
@@ -88,7 +88,7 @@ it('is a workbook with the table, its figures and its notes, none of them a form
       ?.toString()
       .matchAll(/<sheet name="([^"]*)"/g) ?? []),
   ]
-  expect(names.map(([, name]) => name)).toEqual(['Student numbers', 'Figures', 'About this report'])
+  expect(names.map(([, name]) => name)).toEqual(['Student numbers', 'Values', 'About this report'])
 })
 
 it('makes a zip of several, each named by its code', async () => {

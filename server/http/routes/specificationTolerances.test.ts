@@ -37,7 +37,7 @@ describe('tolerances of a ruleset that names a regulator which the portal does n
       const { status, errors } = (error as ProblemError).problem
       expect([status, errors?.[0]?.field]).toEqual([422, 'body.tolerances.1.toleranceFrom'])
       expect(errors?.[0] && inEnglish(errors[0].message)).toBe(
-        'This portal does not know the regulator 5016. Register it first: npm run admin -- bootstrap, with a file of regulators that names it.',
+        'The regulator 5016 is not registered. Register it first: run "npm run admin -- bootstrap" with a regulators file that includes it.',
       )
     }
   })

@@ -154,7 +154,7 @@ describe('findings', () => {
     const messagesOf = (inner: string): readonly string[] =>
       check(file(inner)).findings.map(({ message, expected }) => `${message} ${expected}`)
     expect(messagesOf('<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>Иванова</SURNAME></Student>')).toEqual([
-      'SURNAME "Иванова" does not have the form that is expected. Latin characters only: U+0020–007E, U+00A0–024F, U+1E00–1EFF',
+      'SURNAME "Иванова" is not in the expected format. Latin characters only: U+0020–007E, U+00A0–024F, U+1E00–1EFF',
     ])
     expect(messagesOf('<Qualification><QUALID>Q</QUALID><QUALCAT>h1</QUALCAT></Qualification>')).toEqual([
       'QUALCAT "h1" is not a code of its list, or text of the form: A capital letter and four digits. a code of its list, or text of the form: A capital letter and four digits',

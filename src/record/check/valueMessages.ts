@@ -65,7 +65,7 @@ export const valueMessage = (field: string, value: string, type: SimpleType, cod
     case 'VALUE_CODE':
       return isEmpty ? `${found}: a code of its list is needed.` : `${found} is not a code of its list.`
     case 'VALUE_PATTERN':
-      return isEmpty ? `${found}: a value is needed.` : `${found} does not have the form that is expected.`
+      return isEmpty ? `${found}: a value is needed.` : `${found} is not in the expected format.`
     case 'VALUE_TYPE':
       return isEmpty ? `${found}: ${type.form} is needed.` : `${found} is not ${type.form}.`
     case 'VALUE_RANGE':

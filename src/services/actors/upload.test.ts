@@ -32,7 +32,7 @@ const startServer = () => {
     signal?.throwIfAborted()
     calls.push(path)
     if (path === '/files/uploadRequest' || path === '/files/partUploadRequest') return request.promise
-    return isBegun ? ok(undefined) : err(problem('not-found', 'There is no such submission.'))
+    return isBegun ? ok(undefined) : err(problem('not-found', 'Submission not found.'))
   }
   const api = { call } as unknown as Api
   const network = new EventTarget()

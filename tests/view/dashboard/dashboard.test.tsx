@@ -36,8 +36,8 @@ describe("a provider's dashboard", () => {
 
   it.each<[StatusName | undefined, string, string | null, string]>([
     [undefined, 'Not started', 'Upload file', '/submissions'],
-    ['SCHEMA_CHECK', 'Schema check', 'Watch the processing', 'processing'],
-    ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'Read the quality reports', 'reports'],
+    ['SCHEMA_CHECK', 'Schema check', 'View processing', 'processing'],
+    ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'View quality report', 'reports'],
     ['APPROVED', 'Approved', 'Go to Sign Off', 'signoff'],
     ['SIGNED_OFF', 'Signed off', null, ''],
   ])('leads from %s to the next thing to do', async (status, label, next, page) => {
@@ -45,7 +45,7 @@ describe("a provider's dashboard", () => {
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
     expect((await within(card).findAllByText(label)).length).toBeGreaterThan(0)
     if (next === null) {
-      expect(within(card).getByText('Nothing is left to do.')).toBeTruthy()
+      expect(within(card).getByText('Nothing more to do.')).toBeTruthy()
       expect(within(card).queryByRole('link', { name: /upload|go to|see|read/i })).toBeNull()
     } else {
       const link = await within(card).findByRole('link', { name: next })
@@ -78,7 +78,7 @@ describe("a provider's dashboard", () => {
       },
     })
     const card = await screen.findByRole('region', { name: 'Student 2023/24: online validation' })
-    const steps = await within(card).findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    const steps = await within(card).findByRole('navigation', { name: 'Steps for Student 2023/24' })
     await expect
       .poll(() =>
         within(steps)
@@ -92,7 +92,7 @@ describe("a provider's dashboard", () => {
       ])
     // It is the day on which submissions are due: a file that is only checked has none.
     expect(within(card).getByText('Submissions are due 25/11/2024')).toBeTruthy()
-    expect(within(card).getByRole('link', { name: 'Read the quality reports' }).getAttribute('href')).toMatch(
+    expect(within(card).getByRole('link', { name: 'View quality report' }).getAttribute('href')).toMatch(
       /^\/online-validation\/.+\/reports$/,
     )
     expect(screen.queryByRole('region', { name: 'Student 2023/24' })).toBeNull()
@@ -101,12 +101,12 @@ describe("a provider's dashboard", () => {
   it('shows the way as a stepper, and moves with a live message', async () => {
     const rows = [listRow('SCHEMA_CHECK')]
     const { tell } = await openWith(rows)
-    const steps = await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    const steps = await screen.findByRole('navigation', { name: 'Steps for Student 2023/24' })
     const current = () => steps.querySelector('[aria-current="step"]')?.textContent
     await expect.poll(current).toContain('Processing')
     rows[0] = listRow('SIGNED_OFF')
     tell(fileEvent('SIGNED_OFF', { submissionId: 'one' }))
-    expect(await screen.findByText('Nothing is left to do.')).toBeTruthy()
+    expect(await screen.findByText('Nothing more to do.')).toBeTruthy()
   })
 
   it('asks what blocks submitting again when a file rests, at no step of another that is processed', async () => {
@@ -124,7 +124,7 @@ describe("a provider's dashboard", () => {
         'GET /submissions/{id}/commit-allowed-status': asked,
       },
     })
-    await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    await screen.findByRole('navigation', { name: 'Steps for Student 2023/24' })
     await expect.poll(() => asked.mock.calls.length).toBe(1)
     const other = { submissionId: 'another', isLatest: false }
     tell(fileEvent('PROVISIONED', { ...other, sequence: 1, version: 7 }))
@@ -152,7 +152,7 @@ describe("a provider's dashboard", () => {
         }),
       },
     })
-    const steps = await screen.findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    const steps = await screen.findByRole('navigation', { name: 'Steps for Student 2023/24' })
     const submit = () =>
       within(steps)
         .getAllByRole('listitem')
@@ -165,14 +165,14 @@ describe("a provider's dashboard", () => {
 
   it('offers an upload only to those who may', async () => {
     await open(undefined, guest)
-    expect(await screen.findByText('Nothing has been uploaded yet.')).toBeTruthy()
+    expect(await screen.findByText('No file uploaded yet.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Upload file' })).toBeNull()
   })
 
   it('asks nobody for a file who may send none, also after an upload that failed', async () => {
     await open('UPLOAD_ERROR', guest)
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect(await within(card).findByRole('link', { name: 'See the upload' })).toBeTruthy()
+    expect(await within(card).findByRole('link', { name: 'View upload' })).toBeTruthy()
     expect(within(card).queryByRole('link', { name: 'Upload file' })).toBeNull()
   })
 
@@ -184,7 +184,7 @@ describe("a provider's dashboard", () => {
   ])('takes a file for the card where one can be uploaded: %s, %s', async (status, isTaken) => {
     await open(status)
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    await within(card).findByRole('navigation', { name: 'Steps of Student 2023/24' })
+    await within(card).findByRole('navigation', { name: 'Steps for Student 2023/24' })
     expect(within(card).queryAllByRole('button', { name: /Choose a file/ })).toHaveLength(isTaken ? 1 : 0)
     expect(within(card).queryAllByText('Or drop the file anywhere on this card.')).toHaveLength(
       isTaken ? 1 : 0,
@@ -195,7 +195,7 @@ describe("a provider's dashboard", () => {
     const rows = [listRow('UPLOADING', { Facts: { ...listRow('UPLOADING').Facts, uploadUnderWay: true } })]
     const { tell } = await openWith(rows)
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect(await within(card).findByRole('link', { name: 'See the upload' })).toBeTruthy()
+    expect(await within(card).findByRole('link', { name: 'View upload' })).toBeTruthy()
     expect(within(card).queryByRole('button', { name: /Choose a file/ })).toBeNull()
     expect(within(card).queryByText('Or drop the file anywhere on this card.')).toBeNull()
     rows[0] = listRow('SCHEMA_CHECK_FAILED')
@@ -212,9 +212,7 @@ describe("a provider's dashboard", () => {
     expect(await screen.findByText('The submissions failed to load.')).toBeTruthy()
     expect(screen.queryByText(/Not started|Nothing has been uploaded/)).toBeNull()
     await show(<Dashboard />, { user: { ...submitter, roles: [] } })
-    expect(
-      await screen.findByText('Your role does not see the submissions of your organisation.'),
-    ).toBeTruthy()
+    expect(await screen.findByText("Your role cannot see your organisation's submissions.")).toBeTruthy()
   })
 
   it('says how much time is left, who acts next, and how the rules outside went', async () => {
@@ -245,7 +243,7 @@ describe("a provider's dashboard", () => {
               mode: 'live',
               at: '2024-10-30T09:30:00Z',
               isRead: false,
-              title: 'Student 2023/24: the results are ready',
+              title: 'Student 2023/24: results are ready',
               collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
               submissionId: 'three',
             },
@@ -272,7 +270,7 @@ describe("a provider's dashboard", () => {
     const picture = within(card).getByRole('figure', { name: 'Rules outside tolerance, by upload' })
     expect(
       within(picture).getByRole('img', {
-        name: '40 of 203 rules are outside, 6 fewer than in the upload before.',
+        name: '40 of 203 rules are outside tolerance, 6 fewer than in the previous upload.',
       }),
     ).toBeTruthy()
     await user.click(within(picture).getByRole('button', { name: 'Show as table' }))
@@ -280,9 +278,9 @@ describe("a provider's dashboard", () => {
       within(picture)
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
-    ).toEqual(['UploadRules outside', '9 Oct88', '20 Oct46', '30 Oct40'])
-    const news = screen.getByRole('region', { name: 'Since you last looked' })
-    const link = within(news).getByRole('link', { name: 'Student 2023/24: the results are ready' })
+    ).toEqual(['UploadRules outside tolerance', '9 Oct88', '20 Oct46', '30 Oct40'])
+    const news = screen.getByRole('region', { name: 'Since your last visit' })
+    const link = within(news).getByRole('link', { name: 'Student 2023/24: results are ready' })
     expect(link.getAttribute('href')).toBe('/submissions/c23056/three')
   })
 
@@ -291,6 +289,6 @@ describe("a provider's dashboard", () => {
       user: submitter,
       answers: { 'GET /providers/{instId}/collections': { collections: [] } },
     })
-    expect(await screen.findByText('No collection is open at the moment.')).toBeTruthy()
+    expect(await screen.findByText('No collections are open at the moment.')).toBeTruthy()
   })
 })

@@ -104,23 +104,23 @@ const answers = {
 
 const open = async (options: ShownOptions = {}) => {
   const shown = await show(<Dashboard />, { answers, ...options })
-  await screen.findByRole('region', { name: 'My queue' })
+  await screen.findByRole('region', { name: 'My tasks' })
   return shown
 }
 
 describe('the dashboard of agency and regulators', () => {
   it('holds the queue over all collections first: what, for how long, until when, and the way there', async () => {
     await open()
-    const queue = screen.getByRole('region', { name: 'My queue' })
-    expect(await within(queue).findByText('4 things await you, the oldest for 4 days.')).toBeTruthy()
+    const queue = screen.getByRole('region', { name: 'My tasks' })
+    expect(await within(queue).findByText('4 tasks, oldest waiting for 4 days.')).toBeTruthy()
     const rows = within(queue)
       .getAllByRole('row')
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Provider pageAwaiting Bedel analyst approvalStudent 2023/24until 18/12/20264 days',
-      'Provider 3Provider pageIssue: Disability not knownStudent 2023/24until 18/12/20263 days',
-      'Provider 2Provider pageSign-off to recordStudent 2023/24until 18/12/20262 days',
+      'Provider 4Provider pageAwaiting Bedel analyst approvalStudent 2023/24due 18/12/20264 days',
+      'Provider 3Provider pageIssue: Disability not knownStudent 2023/24due 18/12/20263 days',
+      'Provider 2Provider pageSign-off to recordStudent 2023/24due 18/12/20262 days',
       'Provider 1Provider pageEnrichment error: re-processStudent 2023/24no deadline1 day',
     ])
     const address = (provider: string) =>
@@ -132,14 +132,14 @@ describe('the dashboard of agency and regulators', () => {
     expect(address('Provider page of Provider 3')).toBe('/monitoring/providers/1003')
     expect(
       within(queue)
-        .getByRole('link', { name: 'Open the first: Provider 4, Awaiting Bedel analyst approval' })
+        .getByRole('link', { name: 'Open first task: Provider 4, Awaiting Bedel analyst approval' })
         .getAttribute('href'),
     ).toBe(address('Provider 4'))
   })
 
   it('narrows the queue to a kind, by the address', async () => {
     const { user, address } = await open()
-    const queue = screen.getByRole('region', { name: 'My queue' })
+    const queue = screen.getByRole('region', { name: 'My tasks' })
     await user.click(await within(queue).findByRole('link', { name: /^Errors/ }))
     await expect.poll(() => within(queue).getAllByRole('row')).toHaveLength(2)
     expect(address()).toBe('/?queue=error')
@@ -149,12 +149,16 @@ describe('the dashboard of agency and regulators', () => {
     const steps = vi.fn(() => answers['GET /collections/{reference}/step-summary'])
     await open({ answers: { ...answers, 'GET /collections/{reference}/step-summary': steps } })
     const large = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect(await within(large).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
     expect(
-      await within(large).findByText('Of 5 providers, 2 have submitted for approval and 1 is signed off.'),
+      await within(large).findByText('1 of 5 providers have finished or are waiting for sign-off.'),
+    ).toBeTruthy()
+    expect(
+      await within(large).findByText(
+        '2 of 5 providers have reached approval and 1 has reached sign-off. Nil returns are included.',
+      ),
     ).toBeTruthy()
     const rules = await within(large).findByRole('table', {
-      name: 'Rules outside tolerance at most providers',
+      name: 'Rules most often outside tolerance',
     })
     expect(within(rules).getAllByRole('row')[1]?.textContent).toContain('Disability not known3')
     expect(
@@ -164,14 +168,16 @@ describe('the dashboard of agency and regulators', () => {
       '/monitoring/23056',
     )
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
-      'My queue',
+      'My tasks',
       'Student 2023/24',
       'Student 2022/23',
       'Student 2024/25',
       'Student 2025/26',
     ])
     const amended = screen.getByRole('region', { name: 'Student 2022/23' })
-    expect(await within(amended).findByText('1 of 5 providers are signed off or about to be.')).toBeTruthy()
+    expect(
+      await within(amended).findByText('1 of 5 providers have finished or are waiting for sign-off.'),
+    ).toBeTruthy()
     expect(
       within(amended)
         .getAllByRole('link')
@@ -189,7 +195,7 @@ describe('the dashboard of agency and regulators', () => {
     expect(within(draft).queryByRole('link')).toBeNull()
     const validation = screen.getByRole('region', { name: 'Student 2024/25' })
     expect(
-      within(validation).getByText('Open to online validation only: nothing can be submitted yet.'),
+      within(validation).getByText('Open for online validation only. Nothing can be submitted yet.'),
     ).toBeTruthy()
     await vi.waitUntil(() => steps.mock.calls.length > 1, aWhile)
     expect(steps).toHaveBeenCalledTimes(2)
@@ -222,9 +228,9 @@ describe('the dashboard of agency and regulators', () => {
         'GET /my-queue': { items: [], counts: { approval: 0, issue: 0, 'signed-form': 0, error: 0 } },
       },
     })
-    expect(await screen.findByText('Nothing awaits you.')).toBeTruthy()
-    expect(await screen.findByText('No collection is active at the moment.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: /^Open the first/ })).toBeNull()
+    expect(await screen.findByText('You have no tasks.')).toBeTruthy()
+    expect(await screen.findByText('No collections are active at the moment.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /^Open first task/ })).toBeNull()
   })
 
   it('shows who receives data their latest deliveries, and asks for nothing that they may not see', async () => {
@@ -258,7 +264,7 @@ describe('the dashboard of agency and regulators', () => {
     const link = await within(card).findByRole('link', { name: 'Weekly set' })
     expect(link.getAttribute('href')).toBe(`/delivery/${uuid(7)}`)
     expect(within(card).getByText('Student 2023/24, 12 submissions · Ready')).toBeTruthy()
-    expect(screen.queryByRole('region', { name: 'My queue' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'My tasks' })).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -274,9 +280,9 @@ describe('the dashboard of agency and regulators', () => {
         },
       },
     })
-    expect((await screen.findByRole('alert')).textContent).toContain('Your queue failed to load.')
+    expect((await screen.findByRole('alert')).textContent).toContain('Your tasks failed to load.')
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('4 things await you, the oldest for 4 days.')).toBeTruthy()
+    expect(await screen.findByText('4 tasks, oldest waiting for 4 days.')).toBeTruthy()
   })
 })

@@ -23,13 +23,13 @@ it('tells what a level has walked of what it can walk, and why not the rest', as
   await page({ coverage })
   expect(await screen.findByText('2 of 2')).toBeDefined()
   expect(screen.getByText('1 of 1')).toBeDefined()
-  expect(screen.getByText('Counted in the walks of the tests. 1 more cannot happen there.')).toBeDefined()
-  const ruledOut = screen.getByRole('table', { name: 'Cannot happen there' })
+  expect(screen.getByText('Counted from the paths taken by the tests. 1 more cannot happen.')).toBeDefined()
+  const ruledOut = screen.getByRole('table', { name: 'Cannot happen' })
   expect(within(ruledOut).getByText('The page is gone by then.')).toBeDefined()
   expect(screen.getByText('Every transition that can happen was used.')).toBeDefined()
 })
 
 it('says so where the tests have walked nothing on this machine', async () => {
   await page({ coverage: null })
-  expect(await screen.findByText('The tests have walked nothing on this machine yet')).toBeDefined()
+  expect(await screen.findByText('No test coverage on this machine yet')).toBeDefined()
 })

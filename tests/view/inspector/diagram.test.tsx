@@ -56,7 +56,7 @@ describe('the drawing of a chart', () => {
   it('chooses by Enter and by a click, and folds by Space', async () => {
     const user = userEvent.setup()
     const { onSelect, onFold } = await draw(['processing'])
-    const folded = screen.getByRole('button', { name: 'Processing, state that holds others, folded' })
+    const folded = screen.getByRole('button', { name: 'Processing, group, folded' })
     folded.focus()
     await user.keyboard('{Enter} ')
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('processing')

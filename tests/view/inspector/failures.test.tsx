@@ -65,7 +65,7 @@ describe('failures', () => {
         }) satisfies Answer,
       },
     })
-    const table = await screen.findByRole('table', { name: 'Statuses that stop a submission' })
+    const table = await screen.findByRole('table', { name: 'Statuses where submissions stopped' })
     expect(within(table).getByRole('row', { name: /Provisioning error/ }).textContent).toMatch(
       /2.*3.*4.*input\/output error/,
     )
@@ -73,11 +73,11 @@ describe('failures', () => {
     const buttons = await screen.findAllByRole('button', { name: 'Re-process' })
     expect(buttons.map(button => button.getAttribute('aria-disabled'))).toEqual([null, 'true'])
     // The button says what it does; on a telephone the header stands beside it.
-    const there = screen.getByRole('table', { name: 'Submissions that stand there now' })
+    const there = screen.getByRole('table', { name: 'Submissions now at this status' })
     expect(within(there).getAllByRole('columnheader').at(-1)?.textContent).toBe('Action')
     await user.click(buttons[0]!)
     const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('What is kept: the file as it was uploaded')
+    expect(question.textContent).toContain('The uploaded file and its hash are kept')
     expect(reprocessed).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Re-process' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -118,13 +118,13 @@ describe('failures', () => {
         }) satisfies Answer,
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Make history again' }))
+    await user.click(await screen.findByRole('button', { name: 'Regenerate history' }))
     expect(screen.queryByRole('button', { name: 'Re-process' })).toBeNull()
     const question = await screen.findByRole('alertdialog', {
-      name: 'Make the history of this submission again?',
+      name: 'Regenerate the history of this submission?',
     })
-    expect(question.textContent).toContain('What is kept: the sign-off')
-    await user.click(within(question).getByRole('button', { name: 'Make history again' }))
+    expect(question.textContent).toContain('The sign-off, the file and every result are kept')
+    await user.click(within(question).getByRole('button', { name: 'Regenerate history' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(made).toEqual([{ uuid: submissionId }])
   })

@@ -65,9 +65,7 @@ describe('the lifecycle of a submission', () => {
     `/monitoring/23056/c-23056/0001/${submissionId}/lifecycle`,
   ])('stands at %s, with the way back to it', async at => {
     await open(at)
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Lifecycle of the submission' }),
-    ).toBeDefined()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Submission lifecycle' })).toBeDefined()
     const back = await screen.findByRole('link', { name: 'Back to the submission' })
     expect(back.getAttribute('href')).toBe(at.replace('/lifecycle', ''))
     expect(await screen.findByRole('slider')).toBeDefined()
@@ -101,7 +99,7 @@ describe('history', () => {
     fireEvent.change(slider, { target: { value: '2' } })
     expect(slider.getAttribute('aria-valuetext')).toMatch(/^Event 2 of 4/)
     await waitFor(() => expect(address()).toContain('at=2'))
-    await user.click(screen.getByRole('button', { name: 'Newest event' }))
+    await user.click(screen.getByRole('button', { name: 'Latest event' }))
     await waitFor(() => expect(address()).not.toContain('at='))
   })
 
@@ -140,7 +138,7 @@ describe('history', () => {
   it('shows a moment with who, the guards as they were found, and what the provider could do then', async () => {
     await open(`/inspector${ofSubmission}&at=1`)
     const guards = await screen.findByRole('table', { name: 'Guards' })
-    expect(within(guards).getAllByRole('cell', { name: 'Held' })).toHaveLength(entries[0]!.checks.length)
+    expect(within(guards).getAllByRole('cell', { name: 'Met' })).toHaveLength(entries[0]!.checks.length)
     expect(screen.getByText(entries[0]!.actor.name)).toBeDefined()
     expect(screen.getByText('Cancel upload')).toBeDefined()
   })
@@ -164,9 +162,9 @@ describe('history', () => {
       at: `/inspector${ofSubmission}`,
       answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
     })
-    const actions = (await screen.findByText('Offered actions')).nextElementSibling
+    const actions = (await screen.findByText('Available actions')).nextElementSibling
     expect(actions?.textContent).toBe('Upload file')
-    expect(screen.queryByText('Nothing could be done.')).toBeNull()
+    expect(screen.queryByText('None')).toBeNull()
   })
 
   it('offers after the newest event what the server’s facts of now allow, and guesses none', async () => {
@@ -177,15 +175,13 @@ describe('history', () => {
         at: `/inspector${ofSubmission}`,
         answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
       })
-      await screen.findByText('As the provider saw it')
-      const actions = screen.queryByText('Offered actions')?.nextElementSibling?.textContent
+      await screen.findByText("Provider's view")
+      const actions = screen.queryByText('Available actions')?.nextElementSibling?.textContent
       cleanup()
       return actions
     }
-    expect(await offeredWith({ ...newest!.factsAfter!, uploadUnderWay: true })).toBe('Nothing could be done.')
-    expect(await offeredWith({ ...newest!.factsAfter!, collectionState: 'Closed' })).toBe(
-      'Nothing could be done.',
-    )
+    expect(await offeredWith({ ...newest!.factsAfter!, uploadUnderWay: true })).toBe('None')
+    expect(await offeredWith({ ...newest!.factsAfter!, collectionState: 'Closed' })).toBe('None')
     // A history from a file of an earlier release says nothing of it.
     expect(await offeredWith(undefined)).toBeUndefined()
   })
@@ -199,7 +195,7 @@ describe('history', () => {
       at: `/inspector${ofSubmission}`,
       answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
     })
-    const nav = await screen.findByRole('navigation', { name: 'Steps at that moment' })
+    const nav = await screen.findByRole('navigation', { name: 'Steps at that time' })
     const notes = () => [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
     const shown = () => nav.querySelector('[aria-current=step]')?.textContent
     const [locked, now, open] = ['Cannot start yet', 'Current step', 'Not started']
@@ -217,13 +213,13 @@ describe('history', () => {
     const open2 = (name: string, content: string | Uint8Array<ArrayBuffer>) => pick(new File([content], name))
     await screen.findByRole('slider')
     await open2('two.jsonl', historyLines(entries.slice(0, 2)))
-    expect(await screen.findByText('From the file two.jsonl; it is not stored.')).toBeDefined()
+    expect(await screen.findByText('From the file two.jsonl. It is not stored.')).toBeDefined()
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/^Event 2 of 2/)
     await open2('broken.jsonl', `${historyLines(entries.slice(0, 1))}{"no":"event"}`)
-    expect(await screen.findByText(/^Line 2 is not an event of a history/)).toBeDefined()
+    expect(await screen.findByText(/^Line 2 is not a history event/)).toBeDefined()
     expect(screen.queryByRole('slider')).toBeNull()
     await open2('huge.jsonl', new Uint8Array(10_000_001))
-    expect(await screen.findByText(/"huge\.jsonl" is too large: .* more than 10\.0 MB/)).toBeDefined()
+    expect(await screen.findByText(/"huge\.jsonl" is too large\. The limit is 10\.0 MB/)).toBeDefined()
     const gone = new File([], 'gone.jsonl')
     gone.text = () => Promise.reject(new DOMException('It was removed.', 'NotFoundError'))
     await pick(gone)
@@ -234,7 +230,7 @@ describe('history', () => {
 
   it('exports the whole history as JSON lines', async () => {
     const { user, services } = await open()
-    await user.click(await screen.findByRole('button', { name: 'Export as JSON lines' }))
+    await user.click(await screen.findByRole('button', { name: 'Export as JSON Lines' }))
     expect(services.saveText).toHaveBeenCalledExactlyOnceWith(
       `lifecycle-${submissionId}.jsonl`,
       historyLines(entries),
@@ -298,7 +294,7 @@ describe('sequence', () => {
     expect(rowsOf()).toEqual([
       expect.stringContaining('Upload file'),
       expect.stringMatching(/Enrichment.*Job, API – Worker/),
-      expect.stringMatching(/End the upload where no file arrives in time.*Job, API – API/),
+      expect.stringMatching(/End the upload if no file arrives in time.*Job, API – API/),
       expect.stringContaining('Provisioning'),
     ])
     await user.click(screen.getByRole('button', { name: 'Show the rows under Provisioning' }))
@@ -331,7 +327,7 @@ describe('time', () => {
     await within(table).findByText('30 s')
     const rowOf = (name: RegExp) => within(table).getByRole('row', { name }).textContent
     // A minute in Uploaded, where others wait 30 s and hardly any longer than 60 s.
-    expect(rowOf(/^Uploaded/)).toMatch(/1 min 0 s.*30 s.*1 min 0 s.*As usual/)
+    expect(rowOf(/^Uploaded/)).toMatch(/1 min 0 s.*30 s.*1 min 0 s.*Typical/)
     expect(rowOf(/^Provisioned/)).toMatch(/57 min 0 s/)
     // The same times stand at the states of the drawing.
     const stateOf = (name: RegExp) => screen.findByRole('button', { name })
@@ -354,7 +350,7 @@ describe('time', () => {
     const table = await screen.findByRole('table')
     await within(table).findByText('30 s')
     expect(within(table).getByRole('row', { name: /^Provisioned/ }).textContent).toMatch(
-      /^Provisioned11 min 0 s1 min 0 s2 min 0 sAs usual$/,
+      /^Provisioned11 min 0 s1 min 0 s2 min 0 sTypical$/,
     )
     const bars = screen.getByRole('img').querySelectorAll('rect')
     expect([...bars].filter(bar => bar.dataset.open !== undefined)).toEqual([])

@@ -33,16 +33,16 @@ describe('heat', () => {
         }) satisfies Answer,
       },
     })
-    await screen.findByText('2 submissions of one provider')
+    await screen.findByText('2 submissions from 1 provider')
     return { ...shown, queries }
   }
 
   it('lists what is behind a number: those there now, those that ever were', async () => {
     const { user, queries } = await open()
-    await user.click(screen.getByRole('link', { name: '2: Submissions at "Provisioned" now' }))
+    await user.click(screen.getByRole('link', { name: '2: Submissions now at "Provisioned"' }))
     expect(await screen.findByRole('link', { name: 'student.xml' })).toBeDefined()
     expect(queries.at(-1)).toEqual({ statusId: String(id('PROVISIONED')) })
-    await user.click(screen.getByRole('link', { name: '3: Submissions that were at "Uploaded"' }))
+    await user.click(screen.getByRole('link', { name: '3: Submissions that have been at "Uploaded"' }))
     await waitFor(() => expect(queries.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
   })
 
@@ -58,18 +58,18 @@ describe('heat', () => {
   it('says in sentences what the figures say', async () => {
     await open()
     expect(
-      screen.getByText('Of those not at the end, more are at "Provisioned" now than anywhere else: 2.'),
+      screen.getByText('Most common status among unfinished submissions: "Provisioned" (2).'),
     ).toBeDefined()
   })
 
   it('shows stages as columns, and of a chosen status what it is, its figures and how its stays ended', async () => {
     const { user, address, queries } = await open()
     const picture = within(
-      screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' }),
+      screen.getByRole('group', { name: 'Statuses by stage, with the transitions between them' }),
     )
     expect(picture.getAllByRole('button').map(card => card.getAttribute('aria-label'))).toEqual([
-      'Uploaded: came to 3 times, median stay 30 s',
-      'Provisioned: came to 2 times, 2 there now',
+      'Uploaded: 3 visits, median 30 s',
+      'Provisioned: 2 visits, 2 now',
     ])
     await user.tab()
     picture.getAllByRole('button')[0]!.focus()
@@ -77,10 +77,10 @@ describe('heat', () => {
     expect(address()).toContain('state=processing.provisioned')
     expect(screen.getByRole('heading', { name: 'Provisioned' })).toBeDefined()
     await user.click(screen.getByRole('link', { name: '2 submissions' }))
-    expect(await screen.findByRole('heading', { name: 'Submissions at "Provisioned" now' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Submissions now at "Provisioned"' })).toBeDefined()
     picture.getAllByRole('button')[0]!.focus()
     await user.keyboard(' ')
-    const lengths = within(screen.getByRole('figure', { name: 'How long the stays lasted' }))
+    const lengths = within(screen.getByRole('figure', { name: 'Length of stay' }))
     expect(lengths.getByText('3 stays, none of a day or longer.')).toBeDefined()
     const bars = lengths.getByRole('img', {
       name: /^Stays by length: under 1 min 2, under 1 h 1, under 24 h 0,/,
@@ -88,7 +88,7 @@ describe('heat', () => {
     // A role that reaches 3:1 on the sheet (`scripts/contrast.ts`); the steps of the scale do not.
     expect(bars.querySelector('rect')?.getAttribute('fill')).toBe('var(--series)')
     expect(screen.queryByRole('heading', { name: /^Submissions/ })).toBeNull()
-    const ends = within(screen.getByRole('table', { name: 'How the stays ended' }))
+    const ends = within(screen.getByRole('table', { name: 'Events that ended stays' }))
     expect(ends.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
       'ByTimes',
       'Provisioning started2 of 3',
@@ -96,7 +96,7 @@ describe('heat', () => {
     ])
     await user.click(ends.getByRole('link', { name: 'Replaced by a later submission' }))
     expect(
-      await screen.findByRole('heading', { name: 'Submissions that went by "Superseded" at "Uploaded"' }),
+      await screen.findByRole('heading', { name: 'Submissions that left "Uploaded" through "Superseded"' }),
     ).toBeDefined()
     const uploaded = id('UPLOADED')
     expect(queries.at(-1)).toEqual({ event: 'SUPERSEDED', ways: `${uploaded}-${uploaded}` })
@@ -119,10 +119,12 @@ describe('heat', () => {
 
   it('has where the stays are longest before the picture, as it is read on a narrow screen', async () => {
     await open('/inspector?view=heat', { figures: { ...heat, states: [waiting] } })
-    const table = screen.getByRole('table', { name: 'Longest stays' })
-    const picture = screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' })
+    const table = screen.getByRole('table', { name: 'Longest waits' })
+    const picture = screen.getByRole('group', {
+      name: 'Statuses by stage, with the transitions between them',
+    })
     expect(table.compareDocumentPosition(picture) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
-    expect(screen.getByText(/A clock marks a status that waits for somebody/)).toBeDefined()
+    expect(screen.getByText(/A clock marks a status that waits for a person/)).toBeDefined()
   })
 
   it('draws the ways in a role that reaches 3:1 on every ground', async () => {
@@ -131,7 +133,9 @@ describe('heat', () => {
     await open('/inspector?view=heat', {
       figures: { ...heat, states: [first!, waiting], transitions: [way] },
     })
-    const picture = screen.getByRole('group', { name: 'Statuses by stage, with the ways between them' })
+    const picture = screen.getByRole('group', {
+      name: 'Statuses by stage, with the transitions between them',
+    })
     const lines = [...picture.querySelectorAll(':scope > g > path')]
     expect(lines.map(line => line.getAttribute('stroke'))).toEqual(['var(--edge)', 'var(--edge)'])
   })
@@ -140,23 +144,23 @@ describe('heat', () => {
     const { user, address } = await open(
       '/inspector?view=heat&picture=chart&state=ingestion.uploaded&list=ever',
     )
-    await screen.findByRole('heading', { name: 'Submissions that were at "Uploaded"' })
-    expect(await screen.findByRole('figure', { name: 'How long the stays lasted' })).toBeDefined()
+    await screen.findByRole('heading', { name: 'Submissions that have been at "Uploaded"' })
+    expect(await screen.findByRole('figure', { name: 'Length of stay' })).toBeDefined()
     ;(await screen.findByRole('button', { name: /^Provisioned, / })).focus()
     await user.keyboard(' ')
     expect(address()).toContain('state=processing.provisioned')
-    expect(screen.queryByRole('heading', { name: /^Submissions that were at/ })).toBeNull()
+    expect(screen.queryByRole('heading', { name: /^Submissions that have been at/ })).toBeNull()
     await user.click(screen.getByRole('link', { name: '2 submissions' }))
-    expect(await screen.findByRole('heading', { name: 'Submissions at "Provisioned" now' })).toBeDefined()
-    await user.click(screen.getByRole('link', { name: '2 times, one provider' }))
+    expect(await screen.findByRole('heading', { name: 'Submissions now at "Provisioned"' })).toBeDefined()
+    await user.click(screen.getByRole('link', { name: '2 times, 1 provider' }))
     expect(
-      await screen.findByRole('heading', { name: 'Submissions that were at "Provisioned"' }),
+      await screen.findByRole('heading', { name: 'Submissions that have been at "Provisioned"' }),
     ).toBeDefined()
   })
 
   it('draws the whole chart where that is chosen', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: 'Stages Picture' }))
+    await user.click(screen.getByRole('button', { name: 'Stages View' }))
     await user.click(await screen.findByRole('option', { name: 'Whole chart' }))
     expect(await screen.findByRole('combobox', { name: 'Find a state or transition' })).toBeDefined()
   })
@@ -199,10 +203,10 @@ describe('heat', () => {
     }
     const at = `/inspector?view=heat&collection=${one!.reference}&risk=01`
     const { router } = await show(<HeatView chart={lifecycle} />, { at, preferences, answers })
-    await screen.findByText('2 submissions of one provider')
+    await screen.findByText('2 submissions from 1 provider')
     await act(() => router.navigate('/inspector?view=heat&collection=24056'))
     await vi.waitUntil(() => asked.length > 1)
-    await screen.findByText('2 submissions of one provider')
+    await screen.findByText('2 submissions from 1 provider')
     expect(asked).toEqual([
       [one!.reference, { riskCode: '01' }],
       ['24056', {}],
@@ -236,7 +240,7 @@ describe('conformance', () => {
     event: 'FILE_STORED',
     fromStatusId: id('UPLOADING'),
     toStatusId: id('APPROVED'),
-    reason: 'The chart leads to "Uploaded", the history to "Approved".',
+    reason: 'The chart leads to "Uploaded", but the history goes to "Approved".',
   }
 
   it('replays part after part, lists what deviates, and leads to the moment', async () => {
@@ -253,9 +257,9 @@ describe('conformance', () => {
         }) satisfies Answer,
       },
     })
-    expect(await screen.findByText('One deviation')).toBeDefined()
+    expect(await screen.findByText('1 deviation')).toBeDefined()
     expect(queries).toEqual([{}, { after: submissionId }])
-    expect(screen.getByText(/^9,004 events of 501 submissions were replayed/)).toBeDefined()
+    expect(screen.getByText(/^Replayed 9,004 events of 501 submissions/)).toBeDefined()
     expect(screen.getByRole('row', { name: /The chart leads to "Uploaded"/ })).toBeDefined()
     expect(screen.getByRole('link', { name: /6a453e0a|00000001/ }).getAttribute('href')).toContain(
       `submission=${submissionId}&at=2`,
@@ -264,10 +268,10 @@ describe('conformance', () => {
 
   it('says that the history follows the chart only when all of it was replayed', async () => {
     const { user } = await show(<ConformanceView />, { answers: {} })
-    expect(await screen.findByText('The history could not be replayed to its end.')).toBeDefined()
-    expect(screen.queryByText('The history follows the chart')).toBeNull()
+    expect(await screen.findByText('The replay of the history did not finish.')).toBeDefined()
+    expect(screen.queryByText('The history matches the chart')).toBeNull()
     // Nothing was replayed: nothing is known of deviations.
-    expect(screen.queryByText(/No deviation|were replayed/)).toBeNull()
+    expect(screen.queryByText(/No deviation|^Replayed/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Replay again' })).toBeDefined()
   })

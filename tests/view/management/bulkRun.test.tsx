@@ -110,17 +110,17 @@ describe('bulk re-processing', () => {
   it('chooses who can be, counts them by status, leaves submitted ones out unless they are taken in, and asks once', async () => {
     const requests: JobBody[] = []
     await show(page, { user: admin, at: path, answers: answers(requests) })
-    const table = await screen.findByRole('table', { name: 'Providers of the collection' }, aWhile)
-    const box = (id: string) => within(table).getByRole('checkbox', { name: `Choose Provider ${id}` })
+    const table = await screen.findByRole('table', { name: 'Providers in the collection' }, aWhile)
+    const box = (id: string) => within(table).getByRole('checkbox', { name: `Select Provider ${id}` })
     // Nothing was submitted: the lifecycle refuses it, and the box says why.
     await waitFor(() => expect(reasonOf(box('0004'))).not.toBe(''), aWhile)
     expect(reasonOf(box('0001'))).toBe('')
     const go = screen.getByRole('button', { name: 'Re-process' })
     expect(go.getAttribute('aria-disabled')).toBe('true')
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all 3 in filter' }))
-    expect(screen.getByText('3 chosen')).toBeTruthy()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all filtered (3)' }))
+    expect(screen.getByText('3 selected')).toBeTruthy()
     await userEvent.click(box('0003'))
-    expect(screen.getByText('2 chosen')).toBeTruthy()
+    expect(screen.getByText('2 selected')).toBeTruthy()
 
     await userEvent.click(go)
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' }, aWhile)
@@ -130,13 +130,9 @@ describe('bulk re-processing', () => {
         .slice(1)
         .map(row => row.textContent)
     expect(said()).toEqual(['Quality processing complete1Re-processed', expect.stringMatching(/1Left out$/)])
-    await userEvent.click(
-      within(dialog).getByRole('checkbox', { name: /^Also re-process the one that is submitted/ }),
-    )
-    expect(said()[1]).toMatch(/1Re-processed; the approval is lost$/)
-    await userEvent.click(
-      within(dialog).getByRole('checkbox', { name: /^Also re-process the one that is submitted/ }),
-    )
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Also re-process 1 submitted file/ }))
+    expect(said()[1]).toMatch(/1Re-processed; approval lost$/)
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Also re-process 1 submitted file/ }))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Re-process 1 provider' }))
     await waitFor(() => expect(requests).toHaveLength(1), aWhile)
     expect(requests[0]).toMatchObject({ kind: 'REPROCESS', instIds: ['0001'], withSubmitted: false })
@@ -146,7 +142,7 @@ describe('bulk re-processing', () => {
     const { 'GET /collections/{reference}/submissions': _none, ...rest } = answers([])
     await show(page, { user: admin, at: path, answers: rest })
     expect(await screen.findByRole('button', { name: 'Try again' }, aWhile)).toBeTruthy()
-    expect(screen.queryByText(/Select all|No provider in the filter/)).toBeNull()
+    expect(screen.queryByText(/Select all|any of the filtered providers/)).toBeNull()
   })
 
   it('asks for its earlier jobs again for news of its kind alone', async () => {
@@ -160,7 +156,7 @@ describe('bulk re-processing', () => {
       at: path,
       answers: { ...answers([]), 'GET /jobs': jobs },
     })
-    await screen.findByRole('table', { name: 'Providers of the collection' }, aWhile)
+    await screen.findByRole('table', { name: 'Providers in the collection' }, aWhile)
     const before = asked
     await act(async () => {
       tell(jobMessage(1, { jobId: 'a', kind: 'DELIVERY' }))
@@ -178,7 +174,7 @@ describe('bulk re-processing', () => {
       if (requests.length === 1) throw new TypeError('fetch failed')
     }
     await show(page, { user: admin, at: path, answers: { ...answers([]), 'POST /jobs': post } })
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Choose Provider 0001' }, aWhile))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Provider 0001' }, aWhile))
     await userEvent.click(screen.getByRole('button', { name: 'Re-process' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' }, aWhile)
     const confirm = within(dialog).getByRole('button', { name: 'Re-process 1 provider' })
@@ -198,14 +194,14 @@ describe('bulk re-processing', () => {
     }
     await show(page, { user: admin, at: `${path}?job=${job.id}`, answers: answers([], job) })
     expect(await screen.findByText('2 of 2 decided', undefined, aWhile)).toBeTruthy()
-    const table = await screen.findByRole('table', { name: 'Providers of the job' }, aWhile)
+    const table = await screen.findByRole('table', { name: 'Providers in the job' }, aWhile)
     expect(await within(table).findByText('There is no stored file.', undefined, aWhile)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Choose providers' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Select providers' })).toBeTruthy()
   })
 
   it('says who asked for a job and when, and when it was begun and ended', async () => {
-    const [asked, begun] = ['Asked for by Ruth Calloway, 14/10/2024 10:30', 'Begun 14/10/2024 10:40']
+    const [asked, begun] = ['Requested by Ruth Calloway, 14/10/2024 10:30', 'Begun 14/10/2024 10:40']
     const running = {
       ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'IN_PROGRESS', {}),
       rows: [jobRow('0001', 'WAITING')],
@@ -232,7 +228,7 @@ describe('bulk re-processing', () => {
       at: `${path}?job=${running.id}`,
       answers: answers([], running),
     })
-    await screen.findByText(/ · Begun 14\/10\/2024 10:30$/, undefined, aWhile)
+    await screen.findByText(/ · Started 14\/10\/2024 10:30$/, undefined, aWhile)
     await act(async () =>
       tell(
         jobMessage(1, {
@@ -244,7 +240,7 @@ describe('bulk re-processing', () => {
         }),
       ),
     )
-    expect(screen.getByText(/ · Begun 14\/10\/2024 10:30 · Ended 01\/11\/2024 12:00$/)).toBeTruthy()
+    expect(screen.getByText(/ · Started 14\/10\/2024 10:30 · Ended 01\/11\/2024 12:00$/)).toBeTruthy()
     expect(screen.getByText('1 of 1 decided')).toBeTruthy()
   })
 
@@ -252,16 +248,16 @@ describe('bulk re-processing', () => {
     const jobs = [jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'COMPLETED', { DONE: 2 })]
     await show(page, { user: admin, at: path, answers: { ...answers([]), 'GET /jobs': { jobs } } })
     const earlier = await screen.findByRole('list', { name: 'Earlier jobs' }, aWhile)
-    const hint = '2 done, 0 refused, 0 not reached · Asked for by Ruth Calloway'
+    const hint = '2 done, 0 refused, 0 not processed · Requested by Ruth Calloway'
     expect(within(earlier).getByText(hint)).toBeTruthy()
     expect(within(earlier).getByText('14/10/2024 10:30')).toBeTruthy()
   })
 
   it('is closed to who may not have it done', async () => {
     await show(page, { user: analyst, at: path, answers: answers([]) })
-    const boxes = await screen.findAllByRole('checkbox', { name: /^Choose Provider/ }, aWhile)
+    const boxes = await screen.findAllByRole('checkbox', { name: /^Select Provider/ }, aWhile)
     for (const box of boxes)
-      expect(reasonOf(box)).toBe('Only a Bedel administrator can change many submissions at once.')
+      expect(reasonOf(box)).toBe('Only Bedel administrators can change many submissions at once.')
   })
 })
 
@@ -278,20 +274,20 @@ describe('after an open collection was given another specification', () => {
 
   it('says how many could be processed again, and leads there with them chosen', async () => {
     await show(page, { user: admin, at: '/management/collections?respecified=23056', answers: withChange })
-    const offer = await screen.findByRole('list', { name: 'Submissions that can be processed again' }, aWhile)
+    const offer = await screen.findByRole('list', { name: 'Submissions you can re-process' }, aWhile)
     expect(
       within(offer)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['Quality processing complete: 2', expect.stringMatching(/: 1$/)])
-    expect(screen.getByText(/^One of them is submitted already/)).toBeTruthy()
-    await userEvent.click(screen.getByRole('link', { name: 'Re-process 3 providers …' }))
-    expect(await screen.findByText('3 chosen', undefined, aWhile)).toBeTruthy()
+    expect(screen.getByText(/^1 is already submitted/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Re-process 3 providers…' }))
+    expect(await screen.findByText('3 selected', undefined, aWhile)).toBeTruthy()
   })
 
   it('offers it until the reader declines', async () => {
     await show(page, { user: admin, at: '/management/collections?respecified=23056', answers: withChange })
     await userEvent.click(await screen.findByRole('button', { name: 'Not now' }, aWhile))
-    await waitFor(() => expect(screen.queryByText(/has another specification now$/)).toBeNull(), aWhile)
+    await waitFor(() => expect(screen.queryByText(/has a new specification$/)).toBeNull(), aWhile)
   })
 })

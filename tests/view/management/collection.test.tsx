@@ -35,7 +35,7 @@ it('does not say that there is no specification when the list could not be loade
       sentBy: null,
     },
   }
-  const none = 'There is no specification that is Available or In Use.'
+  const none = 'No specification is Available or In Use.'
   await show(<Collection />, { user, answers })
   expect(await screen.findByText('The specifications are not loaded.', {}, aWhile)).toBeTruthy()
   expect(screen.queryByText(none)).toBeNull()
@@ -69,9 +69,9 @@ it('says of each change who made it, and beside that only when', async () => {
       'GET /specifications': { specifications: [] },
     },
   })
-  const list = await screen.findByRole('list', { name: 'What changed' }, aWhile)
+  const list = await screen.findByRole('list', { name: 'Changes' }, aWhile)
   for (const title of [
-    'Saved without a change by Ruth Calloway',
+    'Saved without changes by Ruth Calloway',
     'Details changed by Ruth Calloway',
     'Specification 23056_1.0.0 assigned by Ruth Calloway',
     'State changed from Draft to Open by Ruth Calloway',

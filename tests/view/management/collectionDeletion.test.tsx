@@ -45,8 +45,8 @@ const question = () => screen.findByRole('alertdialog', { name: 'Delete Student 
 it('names the collection and says what its deletion means, and sends nothing before that is confirmed', async () => {
   const { user } = await choose('Deleted')
   const asked = await question()
-  expect(asked.textContent).toContain('This cannot be undone.')
-  expect(asked.textContent).toContain('the reference 26056 stays taken')
+  expect(asked.textContent).toContain('You cannot undo this.')
+  expect(asked.textContent).toContain('the reference 26056 cannot be reused')
   await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(sent).toEqual([])

@@ -56,7 +56,7 @@ it('says beside the button, which lies below a long form, that no file is chosen
   const { user } = await open(() => options)
   await user.type(within(await form()).getByRole('textbox', { name: 'Name' }), 'Access statistics')
   await user.click(screen.getByRole('button', { name: 'Create' }))
-  const reason = await screen.findByText('Choose at least one file to deliver.')
+  const reason = await screen.findByText('Select at least one file to deliver.')
   const button = screen.getByRole('button', { name: 'Create' })
   expect(reason.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   const files = screen.getByRole('group', { name: 'Files and fields' })

@@ -64,11 +64,11 @@ describe('what a specification would change', () => {
       answers: answers(requested),
     })
     expect(await screen.findByRole('button', { name: /Student 2023\/24/ }, aWhile)).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: 'Find out' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Calculate impact' }))
     expect(requested).toEqual(['23056'])
     const rules = within(await screen.findByRole('table', { name: 'By rule' }, aWhile))
     const row = rules.getByRole('row', { name: /QR\.A\.901\.V01/ })
-    expect(row.textContent).toContain('Cannot be run at one provider: Conversion Error')
+    expect(row.textContent).toContain('Cannot run at 1 provider: Conversion Error')
     expect(
       within(row)
         .getAllByRole('cell')
@@ -78,8 +78,8 @@ describe('what a specification would change', () => {
     expect(providers.getByRole('row', { name: /University of Ashby \(0001\)/ }).textContent).toContain(
       'QR.A.901.V01',
     )
-    expect(within(screen.getByRole('table', { name: 'Regulators touched' })).getByText('OHE')).toBeDefined()
-    expect(screen.getByText('One provider could not be compared')).toBeDefined()
+    expect(within(screen.getByRole('table', { name: 'Regulators affected' })).getByText('OHE')).toBeDefined()
+    expect(screen.getByText('1 provider could not be compared')).toBeDefined()
   })
 
   it('is asked for again under the same id where an answer was lost', async () => {
@@ -94,9 +94,9 @@ describe('what a specification would change', () => {
       answers: { ...answers([]), 'POST /specifications/{id}/impacts': post },
     })
     await screen.findByRole('button', { name: /Student 2023\/24/ }, aWhile)
-    await userEvent.click(screen.getByRole('button', { name: 'Find out' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Calculate impact' }))
     await screen.findByRole('alert', {}, aWhile)
-    await userEvent.click(screen.getByRole('button', { name: 'Find out' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Calculate impact' }))
     await screen.findByRole('table', { name: 'By rule' }, aWhile)
     expect(ids).toEqual([ids[0], ids[0]])
   })
@@ -108,6 +108,6 @@ describe('what a specification would change', () => {
       answers: answers([]),
     })
     expect(await screen.findByRole('table', { name: 'By rule' }, aWhile)).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Find out' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Calculate impact' })).toBeNull()
   })
 })

@@ -71,7 +71,7 @@ it('leads to the page of each', async () => {
     ['Bulk re-processing', '/management/collections/bulk-reprocessing/c23056/23056?job=a'],
     ['Historic amendment', '/management/collections/historic-amendment/23056?job=b'],
     ['IRIS re-processing', '/iris-reprocessing?job=c'],
-    ['What would change', '/management/specifications/specs/7/impact?job=d'],
+    ['Impact calculation', '/management/specifications/specs/7/impact?job=d'],
     ['Delivery: Funding return', '/delivery/e'],
     ['Pseudonymisation: University of Ashby', '/management/data-pseudonymisation?ps.q=University+of+Ashby'],
   ])
@@ -86,14 +86,14 @@ it('leads to no page that the reader may not enter', async () => {
 it('says what came of each, and how far one is that goes on', async () => {
   await open(['admin'])
   const row = (name: RegExp) => screen.getByRole('row', { name }).textContent
-  expect(row(/Funding return/)).toMatch(/2 done, 1 refused, 0 not reached(?!\.)/)
+  expect(row(/Funding return/)).toMatch(/2 done, 1 refused, 0 not processed(?!\.)/)
   expect(row(/Pseudonymisation/)).toContain('In progress')
   expect(row(/Pseudonymisation/)).toContain('0 of 1 decided')
 })
 
 it('asks for the kind that is chosen', async () => {
   const { user } = await open(['admin'])
-  await user.click(screen.getByRole('button', { name: /Any kind/ }))
+  await user.click(screen.getByRole('button', { name: /Any type/ }))
   await user.click(await screen.findByRole('option', { name: 'Delivery' }, aWhile))
   await expect.poll(() => asked.at(-1)).toMatchObject({ kind: 'DELIVERY' })
 })
@@ -110,10 +110,10 @@ it('says why all of one failed, and that it is not known who asked for it', asyn
   })
   await open(['admin'], [...jobs, lost])
   const row = screen.getByRole('row', { name: /Lost return/ })
-  expect(row.textContent).toContain('0 done, 0 refused, 2 not reached. The disk is full.')
-  expect(within(row).getByText('Not known')).toBeTruthy()
+  expect(row.textContent).toContain('0 done, 0 refused, 2 not processed. The disk is full.')
+  expect(within(row).getByText('Unknown')).toBeTruthy()
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(['Asked for', 'Asked for by']),
+    expect.arrayContaining(['Requested', 'Requested by']),
   )
 })
 

@@ -45,7 +45,7 @@ it('takes a reference of the stream alone, and says so at the field', async () =
   await user.clear(reference())
   await user.type(reference(), '26042')
   await user.click(screen.getByRole('button', { name: 'Create collection' }))
-  expect(await screen.findByText('Enter two digits of the year and then 056, the stream.')).toBeTruthy()
+  expect(await screen.findByText('Enter two digits for the year, then 056 for the stream.')).toBeTruthy()
   expect(sent).toEqual([])
   await user.clear(reference())
   await user.type(reference(), '28056')
@@ -58,6 +58,6 @@ it('begins after the latest that was not deleted, and says which references stay
   expect(reference()).toHaveProperty('value', '27056')
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Student 2027/28')
   expect(screen.getAllByText(/keeps the reference/).map(({ textContent }) => textContent)).toEqual([
-    'Student 2026/27 was deleted and keeps the reference 26056, so the form begins with the year after.',
+    'Student 2026/27 was deleted but keeps the reference 26056, so the form starts with the following year.',
   ])
 })

@@ -34,14 +34,14 @@ describe('publishing a schema', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Choose a file first.')
     await choose('XSD document', 'next.xsd')
     expect(screen.queryByRole('alert')).toBeNull()
-    await choose('To be accepted', 'good.xml')
-    await choose('To be refused', 'bad.xml', 'broken.xml')
-    await choose('To be refused', 'worse.xml')
-    await choose('To be refused', 'worst.xml')
+    await choose('Must be accepted', 'good.xml')
+    await choose('Must be rejected', 'bad.xml', 'broken.xml')
+    await choose('Must be rejected', 'worse.xml')
+    await choose('Must be rejected', 'worst.xml')
     await userEvent.click(screen.getByRole('button', { name: 'Remove worse.xml' }))
     // Twenty at most: the server would refuse the whole form for its size.
     const many = Array.from({ length: 17 }, (_, at) => `${at}.xml`)
-    await choose('To be accepted', ...many)
+    await choose('Must be accepted', ...many)
     await publish()
     expect((await screen.findByRole('alert')).textContent).toContain('Choose at most 20 sample files.')
     expect(sent).toEqual({})
@@ -53,7 +53,7 @@ describe('publishing a schema', () => {
       accepted: ['good.xml'],
       refused: ['bad.xml', 'broken.xml', 'worst.xml'],
     })
-    expect(screen.getByRole('link', { name: 'To the schemas' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Back to schemas' })).toBeDefined()
   })
 
   it('is for administrators', async () => {
@@ -66,7 +66,7 @@ describe('publishing a schema', () => {
 describe('publishing a ruleset', () => {
   it('tells each fault with its file and line, and takes another zip', async () => {
     const refused = {
-      ...problem('invalid', 'The ruleset is refused: 2 faults were found.'),
+      ...problem('invalid', 'The ruleset was rejected: it has 2 errors.'),
       faults: [
         { file: 'rules/A.yaml', line: 8, message: 'failure: syntax error' },
         { file: 'ruleset.yaml', line: 1, message: 'There is no schema.' },
@@ -83,16 +83,16 @@ describe('publishing a ruleset', () => {
       answers: { 'POST /specifications/rulesets': () => answers.shift()?.() },
     })
     await screen.findByRole('button', { name: 'Check and publish' })
-    await choose('Zip of the folder', 'rules.zip')
+    await choose('Zip file of the folder', 'rules.zip')
     await userEvent.click(screen.getByRole('button', { name: 'Check and publish' }))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('The ruleset is refused: 2 faults were found.')
+    expect(alert.textContent).toContain('The ruleset was rejected: it has 2 errors.')
     const rows = within(alert).getAllByRole('row').slice(1)
     expect(rows.map(row => row.textContent)).toEqual([
       'rules/A.yaml:8failure: syntax error',
       'ruleset.yaml:1There is no schema.',
     ])
-    await choose('Zip of the folder', 'corrected.zip')
+    await choose('Zip file of the folder', 'corrected.zip')
     expect(screen.queryByRole('alert')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Check and publish' }))
     expect(await screen.findByRole('heading', { level: 1, name: '26056_1.0.0 is published' })).toBeDefined()

@@ -54,7 +54,7 @@ describe('a rule that is changed in the browser', () => {
     const answers = [
       () => {
         throw new ProblemError({
-          ...problem('invalid', 'The ruleset is refused: one fault was found.'),
+          ...problem('invalid', 'The ruleset was rejected: it has 1 error.'),
           faults: [{ file: 'rules/Stay.NIGHTS.001.V01.yaml', line: 8, message: 'failure: syntax error' }],
         })
       },
@@ -75,19 +75,19 @@ describe('a rule that is changed in the browser', () => {
     const failure = await editor('Failure')
     const type = (text: string) =>
       act(() => failure.dispatch({ changes: { from: failure.state.doc.length, insert: text } }))
-    expect(await screen.findByText('One of 2 examples gives something else', {}, aWhile)).toBeDefined()
+    expect(await screen.findByText('1 of 2 examples gives a different result', {}, aWhile)).toBeDefined()
     const save = screen.getByRole('button', { name: /Save as next version/ })
     expect(save.getAttribute('aria-disabled')).toBe('true')
     type('0')
-    expect(screen.getByText('Running the examples …')).toBeDefined()
+    expect(screen.getByText('Running the examples…')).toBeDefined()
     await waitFor(
       () => expect(runs.map(texts => texts.failure)).toEqual(['NIGHTS > 7', 'NIGHTS > 70']),
       aWhile,
     )
-    const given = within(await screen.findByRole('table', { name: 'What the examples give' }))
+    const given = within(await screen.findByRole('table', { name: 'Example results' }))
     expect(given.getAllByRole('row').map(row => row.textContent)).toEqual([
-      'ExampleGives',
-      expect.stringContaining('What it says'),
+      'ExampleResult',
+      expect.stringContaining('As expected'),
       expect.stringContaining('It should pass.'),
     ])
     await userEvent.click(save)
@@ -95,14 +95,14 @@ describe('a rule that is changed in the browser', () => {
     type('0')
     await act(() => userEvent.click(screen.getByRole('button', { name: /Save as next version/ })))
     expect(await screen.findByText('Saved in 26900_1.0.1')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Go on in the new version' }).getAttribute('href')).toContain(
+    expect(screen.getByRole('link', { name: 'Continue in the new version' }).getAttribute('href')).toContain(
       'ruleset=10',
     )
   })
 
   it('is only read where its ruleset is no Draft', async () => {
     await show(page, { user: admin, at, answers: { [`GET ${path}`]: source(false) } })
-    expect(await screen.findByText(/this one is Available/)).toBeDefined()
+    expect(await screen.findByText(/This one is Available/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /Save as next version/ })).toBeNull()
     expect(screen.getByRole('textbox', { name: 'Name' }).hasAttribute('disabled')).toBe(true)
   })

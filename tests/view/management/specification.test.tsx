@@ -19,33 +19,33 @@ const card = async (name: string) => {
 describe('beside a specification', () => {
   it('stands how its rules differ from the one before it of the same collection, with the way there', async () => {
     await open()
-    const { region, values } = await card('Against 23056_1.0.0')
+    const { region, values } = await card('Compared with 23056_1.0.0')
     expect(values).toEqual([
       ['Rules added', '1'],
       ['Rules removed', '0'],
-      ['Tolerance changed', '2'],
-      ['Words changed', '1'],
-      ['Condition changed', '0'],
+      ['Tolerances changed', '2'],
+      ['Text changed', '1'],
+      ['Conditions changed', '0'],
     ])
     expect(
       within(region)
-        .getByRole('link', { name: '2, Tolerance changed: see the difference' })
+        .getByRole('link', { name: '2, Tolerances changed: view differences' })
         .getAttribute('href'),
     ).toBe('/management/specifications/specs/9/difference?with=7')
-    expect(screen.getByRole('link', { name: 'Difference to 23056_1.0.0' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Compare with 23056_1.0.0' })).toBeTruthy()
     expect(screen.getByText('23 of 211 rules · 3 changed in this specification')).toBeTruthy()
   })
 
   it('stands what it would change, for how many rules and providers, and that it has changed since', async () => {
     await open()
-    const { region, values } = await card('Impact of the whole specification')
+    const { region, values } = await card('Impact of the specification')
     expect(values.slice(0, 2)).toEqual([
       ['Newly inside', '2 rules at 2 providers'],
       ['Newly outside', '1 rule at 1 provider'],
     ])
     expect(await within(region).findByText('OHE')).toBeTruthy()
-    expect(region.textContent).toContain('Run on the latest submissions of Student 2023/24')
-    expect(region.textContent).toContain('The specification has changed since.')
+    expect(region.textContent).toContain('Calculated for the latest submissions of Student 2023/24')
+    expect(region.textContent).toContain('The specification has changed since then.')
     expect(within(region).getByRole('link', { name: 'Open' }).getAttribute('href')).toBe(
       `/management/specifications/specs/9/impact?job=${impactJob.id}`,
     )
@@ -59,7 +59,7 @@ describe('beside a specification', () => {
       return { jobs: [impactJob] }
     }
     const { tell } = await open({ 'GET /specifications/{id}/impacts': impacts })
-    await card('Impact of the whole specification')
+    await card('Impact of the specification')
     const before = asked
     await act(async () => tell(jobMessage(1, { jobId: 'a', kind: 'DELIVERY', state: 'COMPLETED' })))
     expect(asked).toBe(before)
@@ -69,7 +69,7 @@ describe('beside a specification', () => {
 
   it('leads to finding that out where nobody has', async () => {
     await open({ 'GET /specifications/{id}/impacts': { jobs: [] } })
-    const find = await screen.findByRole('link', { name: 'Find out' }, aWhile)
+    const find = await screen.findByRole('link', { name: 'Calculate impact' }, aWhile)
     expect(find.getAttribute('href')).toBe('/management/specifications/specs/9/impact')
   })
 })

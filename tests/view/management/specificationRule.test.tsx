@@ -66,26 +66,26 @@ describe('beside the tolerance of a rule', () => {
     const { user } = await openRule()
     const before = await screen.findByRole(
       'figure',
-      { name: 'Providers beside the tolerance: OHE, above 5%' },
+      { name: 'Providers and the tolerance: OHE, more than 5%' },
       aWhile,
     )
     expect(before.textContent).toContain(
-      '3 of 5 providers would lie outside. 1 without a failing record has no bar.',
+      '3 of 5 providers would be outside. 1 without failing records has no bar.',
     )
     expect(within(before).getAllByRole('img')[0]?.getAttribute('aria-label')).toBe('above 0% to 1%: 1 inside')
     const field = screen.getByRole('textbox', { name: 'Percentage for OHE' })
     await user.clear(field)
     await user.type(field, '8')
     const after = await screen.findByRole('figure', {
-      name: 'What would change: OHE, above 5% becomes above 8%',
+      name: 'Impact: OHE, more than 5% becomes more than 8%',
     })
-    expect(after.textContent).toContain('1 of 5 providers would lie outside.')
+    expect(after.textContent).toContain('1 of 5 providers would be outside.')
     for (const said of ['2 providers newly inside', '0 providers newly outside', '1 provider stays outside'])
       expect(screen.getByText(said)).toBeTruthy()
-    expect(screen.getByText(/1 provider has a tolerance of its own/)).toBeTruthy()
-    expect(screen.getByText(/results of 2 providers were counted by another wording/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'The 3 providers outside or newly inside' }))
-    const list = within(screen.getByRole('table', { name: 'The 3 providers outside or newly inside' }))
+    expect(screen.getByText(/1 provider has its own tolerance/)).toBeTruthy()
+    expect(screen.getByText(/2 providers are not shown, because their results come/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: '3 providers outside or newly inside' }))
+    const list = within(screen.getByRole('table', { name: '3 providers outside or newly inside' }))
     expect(
       list
         .getAllByRole('row')
@@ -101,7 +101,9 @@ describe('beside the tolerance of a rule', () => {
     )
     // While a value is in error the picture stays with what is stored.
     await user.clear(field)
-    expect(screen.getByRole('figure', { name: 'Providers beside the tolerance: OHE, above 5%' })).toBeTruthy()
+    expect(
+      screen.getByRole('figure', { name: 'Providers and the tolerance: OHE, more than 5%' }),
+    ).toBeTruthy()
   })
 
   it('are shown in points where the rule compares percentages', async () => {
@@ -126,21 +128,21 @@ describe('beside the tolerance of a rule', () => {
     })
     const figure = await screen.findByRole(
       'figure',
-      { name: 'Providers beside the tolerance: OHE, below -10 or above 10 points' },
+      { name: 'Providers and the tolerance: OHE, less than -10 or more than 10 points' },
       aWhile,
     )
-    expect(figure.textContent).toContain('Providers by change in points')
+    expect(figure.textContent).toContain('Providers by change in percentage points')
     expect(figure.textContent).toContain('tolerance 10 points')
-    await user.click(screen.getByRole('button', { name: /^The provider outside/ }))
-    const list = within(screen.getByRole('table', { name: /^The provider outside/ }))
+    await user.click(screen.getByRole('button', { name: /^Provider outside/ }))
+    const list = within(screen.getByRole('table', { name: /^Provider outside/ }))
     expect(list.getAllByRole('row').at(-1)?.textContent).toBe('Provider 1 (0001)0100+12.50 pointsoutside')
-    expect(screen.getByRole('columnheader', { name: /^Change in points/ })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: /^Change in percentage points/ })).toBeTruthy()
     expect(document.body.textContent).not.toMatch(/\d%/)
   })
 
   it('can be read as a table, bar by bar by the keyboard, and for another regulator', async () => {
     const { user } = await openRule()
-    const figure = await screen.findByRole('figure', { name: /^Providers beside the tolerance: OHE/ }, aWhile)
+    const figure = await screen.findByRole('figure', { name: /^Providers and the tolerance: OHE/ }, aWhile)
     const bars = within(figure).getAllByRole('img')
     expect(bars.filter(bar => bar.getAttribute('tabindex') === '0')).toEqual([bars[0]])
     bars[0]?.focus()
@@ -149,14 +151,14 @@ describe('beside the tolerance of a rule', () => {
     await user.click(within(figure).getByRole('button', { name: 'Show as table' }))
     const rows = within(figure).getAllByRole('row')
     expect([...(rows[1]?.children ?? [])].map(cell => cell.textContent)).toEqual([
-      'no failing record',
+      'no failing records',
       '1',
       '0',
       '0',
       '0',
     ])
     await user.click(screen.getByRole('link', { name: 'FCW' }))
-    expect(await screen.findByRole('figure', { name: /^Providers beside the tolerance: FCW/ })).toBeTruthy()
+    expect(await screen.findByRole('figure', { name: /^Providers and the tolerance: FCW/ })).toBeTruthy()
   })
 
   it('shows no share of a provider where more records fail than there are', async () => {
@@ -164,9 +166,9 @@ describe('beside the tolerance of a rule', () => {
     const { user } = await openRule({
       'GET /specifications/{id}/validations/{validationId}/spread': { ...spread, results },
     })
-    await user.click(await screen.findByRole('button', { name: /^The provider outside/ }, aWhile))
-    const rows = within(screen.getByRole('table', { name: /^The provider outside/ })).getAllByRole('row')
-    expect(rows.at(-1)?.textContent).toBe('Provider 5 (0005)109100Rule at faultoutside')
+    await user.click(await screen.findByRole('button', { name: /^Provider outside/ }, aWhile))
+    const rows = within(screen.getByRole('table', { name: /^Provider outside/ })).getAllByRole('row')
+    expect(rows.at(-1)?.textContent).toBe('Provider 5 (0005)109100Faulty ruleoutside')
   })
 
   it('stands nothing where no collection has results', async () => {
@@ -180,7 +182,7 @@ describe('beside the tolerance of a rule', () => {
       },
     })
     expect(
-      await screen.findByText('No collection has results yet to hold the tolerance against.', {}, aWhile),
+      await screen.findByText('No collection has results to compare with the tolerance yet.', {}, aWhile),
     ).toBeTruthy()
   })
 })

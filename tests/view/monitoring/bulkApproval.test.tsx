@@ -36,7 +36,7 @@ describe('approval of chosen rows', () => {
     await within(table).findByText('Provider 0001')
     return { ...shown, rows, table }
   }
-  const choose = (provider: string) => screen.getByRole('checkbox', { name: `Choose ${provider}` })
+  const choose = (provider: string) => screen.getByRole('checkbox', { name: `Select ${provider}` })
 
   it('confirms by status, says who is left out and why, and keeps the refusal of one row with it', async () => {
     const updateState = vi.fn<Answer>(({ path }) => {
@@ -47,7 +47,7 @@ describe('approval of chosen rows', () => {
     const { user, rows, table } = await open({}, updateState)
     await user.click(screen.getByRole('checkbox', { name: 'Select all 2 that you can approve' }))
     await user.click(choose('Provider 0003'))
-    expect(screen.getByText('3 chosen; 2 of 3 can be approved by you')).toBeTruthy()
+    expect(screen.getByText('3 selected; you can approve 2 of 3')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Approve 2' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
     const said = within(dialog)
@@ -69,7 +69,7 @@ describe('approval of chosen rows', () => {
       monitoringRow('0004', 'APPROVED'),
     ]
     await user.click(within(dialog).getByRole('button', { name: 'Approve 2' }))
-    const results = await screen.findByRole('table', { name: 'What became of the chosen submissions' })
+    const results = await screen.findByRole('table', { name: 'Results' })
     // Each by the call that approves one, with the status that was confirmed: 26 after the analyst, 28 after the agency.
     expect(updateState.mock.calls.map(([{ path, body }]) => [path, body])).toEqual([
       [
@@ -93,13 +93,13 @@ describe('approval of chosen rows', () => {
       '0003 - Provider 0003Left out"Approve" is not possible: no file has been uploaded yet.Not started',
       '0004 - Provider 0004ApprovedApproved',
     ])
-    expect(screen.getByText('1 approved, 1 refused, 1 left out')).toBeTruthy()
+    expect(screen.getByText('1 approved, 1 refused, 1 skipped')).toBeTruthy()
     expect(within(table).getByRole('row', { name: /Provider 0001/ }).textContent).toContain(
       'Refused: The submission has moved on.',
     )
 
-    await user.click(screen.getByRole('button', { name: 'Put away' }))
-    expect(screen.queryByRole('table', { name: 'What became of the chosen submissions' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('table', { name: 'Results' })).toBeNull()
     expect(choose('Provider 0003')).toHaveProperty('checked', false)
   })
 
@@ -112,14 +112,14 @@ describe('approval of chosen rows', () => {
       'true',
     )
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-    await user.click(screen.getByRole('button', { name: 'Clear choice' }))
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(choose('Provider 0003')).toHaveProperty('checked', false)
     expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
   })
 
   it('is offered to regulators for what awaits them', async () => {
     await open({ user: regulatorAnalyst })
-    expect(screen.getByRole('checkbox', { name: 'Select the one that you can approve' })).toBeTruthy()
+    expect(screen.getByRole('checkbox', { name: 'Select the 1 that you can approve' })).toBeTruthy()
   })
 
   it('has no boxes for who approves nothing', async () => {

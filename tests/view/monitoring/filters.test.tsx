@@ -47,8 +47,8 @@ describe('filters and saved views of the monitoring of a collection', () => {
     const inSight = listed()
     await user.click(screen.getByRole('button', { name: 'CSV' }))
     await expect.poll(() => exported).toEqual([{ instIds: inSight.map(name => name?.slice(-4)) }])
-    await user.click(await screen.findByRole('checkbox', { name: 'Select the one that you can approve' }))
-    expect(screen.getByText(/^1 chosen/)).toBeTruthy()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select the 1 that you can approve' }))
+    expect(screen.getByText(/^1 selected/)).toBeTruthy()
   })
 
   it('remembers the filters for this user until they are cleared; an address that names filters comes first', async () => {
@@ -126,13 +126,13 @@ describe('filters and saved views of the monitoring of a collection', () => {
       return { ...shown, before, panel }
     }
     const save = async ({ user, panel }: Awaited<ReturnType<typeof again>>, name: string) => {
-      await user.type(panel.getByRole('textbox', { name: 'Name of the view' }), name)
+      await user.type(panel.getByRole('textbox', { name: 'View name' }), name)
       await user.click(panel.getByRole('button', { name: 'Save this view' }))
       return panel.findByRole('link', { name: name.trim() })
     }
     const filtered = '/monitoring/23056?ss.hide=student-count&ss.f.awaiting=2'
     const first = await again({ at: filtered })
-    expect(first.panel.getByText('No view is saved yet.')).toBeTruthy()
+    expect(first.panel.getByText('No saved views yet.')).toBeTruthy()
     expect(first.panel.queryByRole('link')).toBeNull()
     await first.user.click(first.panel.getByRole('button', { name: 'Save this view' }))
     expect(first.panel.queryByRole('link')).toBeNull()
@@ -150,12 +150,12 @@ describe('filters and saved views of the monitoring of a collection', () => {
     expect(within(back.table).queryByRole('columnheader', { name: 'Student count' })).toBeNull()
     expect(screen.queryByRole('dialog', { name: 'Saved views' })).toBeNull()
     const another = await again({ user: { ...analyst, userId: 'another' } })
-    expect(another.panel.getByText('No view is saved yet.')).toBeTruthy()
+    expect(another.panel.getByText('No saved views yet.')).toBeTruthy()
 
     const later = await again()
     expect(later.before).toEqual(['Provider 0001'])
     await later.user.click(later.panel.getByRole('button', { name: 'Delete the view Waits for us' }))
-    expect(later.panel.getByText('No view is saved yet.')).toBeTruthy()
+    expect(later.panel.getByText('No saved views yet.')).toBeTruthy()
     expect(preferences.getSnapshot().context.views).toEqual({})
   })
 })

@@ -42,7 +42,7 @@ describe('the list of collections', () => {
     })
     expect(await screen.findByRole('link', { name: 'Collection 21' })).toBeTruthy()
     expect(screen.getByText('Page 3 of 3')).toBeTruthy()
-    expect(screen.queryByText('There are no collections yet.')).toBeNull()
+    expect(screen.queryByText('No collections yet.')).toBeNull()
     await expect.poll(address).toBe('/monitoring?mo.page=3')
   })
 
@@ -61,7 +61,7 @@ describe('the list of collections', () => {
     )
     isDown = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('There are no collections yet.')).toBeTruthy()
+    expect(await screen.findByText('No collections yet.')).toBeTruthy()
   })
 })
 
@@ -168,7 +168,7 @@ describe('the monitoring of a collection', () => {
     )
     expect(screen.getByText(/deadline 18\/12\/2099, [\d,]+ days left/)).toBeTruthy()
     const next = await screen.findByRole('link', {
-      name: 'Next awaiting you: Provider 0001, Awaiting Bedel analyst approval',
+      name: 'Next task: Provider 0001, Awaiting Bedel analyst approval',
     })
     expect(next.getAttribute('href')).toBe('/monitoring/23056/c-23056/0001/submission-of-0001/approval')
     const table = await screen.findByRole('table', { name: 'Submission Summary' })
@@ -180,10 +180,8 @@ describe('the monitoring of a collection', () => {
     expect(within(table).getByRole('row', { name: /Provider 0001/ }).textContent).toContain('Changed 11:57')
     expect(within(table).getByRole('row', { name: /Provider 0002/ }).textContent).not.toContain('Changed')
     const picture = screen.getByRole('figure', { name: 'Providers by step' })
-    expect(picture.textContent).toContain(
-      'The part in full colour is the one provider for whom somebody has to act.',
-    )
-    expect(within(picture).getByText('1 awaits Bedel')).toBeTruthy()
+    expect(picture.textContent).toContain('Full colour shows the 1 provider that needs action.')
+    expect(within(picture).getByText('1 waiting for Bedel')).toBeTruthy()
     expect(within(picture).queryByText(/not started/)).toBeNull()
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
     expect(address()).toContain('ss.f.step=4')
@@ -315,14 +313,12 @@ describe('the monitoring of a collection', () => {
         at: '/monitoring/99999',
         answers: {
           'GET /collections/{reference}': () => {
-            throw new ProblemError(problem('not-found', 'There is no such collection.'))
+            throw new ProblemError(problem('not-found', 'Collection not found.'))
           },
         },
       },
     )
     expect(await screen.findByRole('heading', { level: 1, name: 'Collection not found' })).toBeTruthy()
-    expect(
-      screen.getByText('There is no collection with this reference, or it is not open to you.'),
-    ).toBeTruthy()
+    expect(screen.getByText('There is no collection with this reference, or you cannot see it.')).toBeTruthy()
   })
 })

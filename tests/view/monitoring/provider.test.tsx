@@ -67,7 +67,7 @@ describe('the page of a provider', () => {
     ]
     const { user, address } = await open({ collections }, admin)
     const button = (year: string) =>
-      screen.findByRole('button', { name: `Upload a file of the provider to Student ${year}` })
+      screen.findByRole('button', { name: `Upload a file for the provider to Student ${year}` })
     expect((await button('2022/23')).getAttribute('aria-disabled')).toBe('true')
     // What awaits approval would be replaced, which is asked first.
     await user.click(await button('2023/24'))
@@ -81,7 +81,7 @@ describe('the page of a provider', () => {
   it('offers no upload to anybody else', async () => {
     await open()
     await screen.findByRole('table', { name: 'Collections' })
-    expect(screen.queryByRole('columnheader', { name: "In the provider's place" })).toBeNull()
+    expect(screen.queryByRole('columnheader', { name: 'Upload for provider' })).toBeNull()
   })
 
   it('lists the uploads, and draws the rules outside of the collection in hand, with a table', async () => {
@@ -97,7 +97,7 @@ describe('the page of a provider', () => {
       name: 'Rules outside tolerance, by upload: Student 2023/24',
     })
     expect(picture.textContent).toContain(
-      '2 rules are outside tolerance in the latest upload with results, 3 fewer than in the upload before.',
+      '2 rules are outside tolerance in the latest upload with results, 3 fewer than in the previous upload.',
     )
     await user.click(within(picture).getByRole('button', { name: 'Show as table' }))
     expect(within(picture).getAllByRole('row')).toHaveLength(3)
@@ -123,10 +123,10 @@ describe('the page of a provider', () => {
       { contacts: null, collections: [], uploads: [], uploadCount: 0, issues: [], issueCount: 0, notes: [] },
       regulatorAnalyst,
     )
-    expect(await screen.findByText('The provider has uploaded nothing yet.')).toBeTruthy()
-    expect(screen.getByText('There is no collection yet that you see.')).toBeTruthy()
-    expect(screen.getByText('There are no open issues that you see.')).toBeTruthy()
-    expect(screen.getByText('The provider has left no notes.')).toBeTruthy()
+    expect(await screen.findByText('The provider has not uploaded a file yet.')).toBeTruthy()
+    expect(screen.getByText('There are no collections that you can see yet.')).toBeTruthy()
+    expect(screen.getByText('There are no open issues that you can see.')).toBeTruthy()
+    expect(screen.getByText('No notes yet.')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Contacts' })).toBeNull()
     expect(screen.queryByRole('figure')).toBeNull()
   })

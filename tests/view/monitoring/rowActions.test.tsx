@@ -76,7 +76,7 @@ describe('actions on a row of the monitoring of a collection', () => {
     const dialog = await choose(shown, 'Provider 0001', 'Decline')
     // Who declines says why (decisions §12).
     await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
-    expect(await within(dialog).findByText('Write a note that tells the provider why.')).toBeTruthy()
+    expect(await within(dialog).findByText('Enter a note that tells the provider why.')).toBeTruthy()
     expect(decline).not.toHaveBeenCalled()
     await shown.user.type(within(dialog).getByRole('textbox'), 'Mend the start dates.')
     await shown.user.click(within(dialog).getByRole('button', { name: 'Decline' }))
@@ -91,8 +91,8 @@ describe('actions on a row of the monitoring of a collection', () => {
   })
 
   it.each([
-    ['APPROVED', /The approval that it has or waits for is lost/],
-    ['SIGNED_OFF', /Its sign-off is lost/],
+    ['APPROVED', /Any approval, given or pending, is lost/],
+    ['SIGNED_OFF', /The sign-off is lost/],
     ['QUALITY_RULES_ERROR', undefined],
   ] as const)(
     'says what a submission at %s loses when it is re-processed, and names it',
@@ -138,7 +138,7 @@ describe('actions on a row of the monitoring of a collection', () => {
     )
     const dialog = await choose(shown, 'Provider 0002', 'Approve')
     expect(await within(dialog).findByText('The leavers are explained.')).toBeTruthy()
-    expect(within(dialog).getByText('Note of Bedel, 01/11/2024 11:00')).toBeTruthy()
+    expect(within(dialog).getByText('Note from Bedel, 01/11/2024 11:00')).toBeTruthy()
     expect(within(dialog).queryByText('Of an earlier round.')).toBeNull()
   })
 

@@ -44,7 +44,9 @@ it('shows which rules fail at which providers as one picture, whose cells are go
     },
   )
   const picture = await screen.findByRole('figure', { name: 'Rules by provider' })
-  expect(within(picture).getByText(/^2 rules in the rows, 2 providers in the columns/)).toBeTruthy()
+  expect(
+    within(picture).getByText(/^2 rules by 2 providers, with the most outside tolerance first/),
+  ).toBeTruthy()
   const cell = within(picture).getByRole('link')
   expect(within(picture).getByRole('status').textContent).toBe(
     'Provider 0001: Words of QR.1. Outside tolerance, 14 of 100.',
@@ -81,11 +83,9 @@ it('shows no share where more records fail than there are', async () => {
     },
   )
   await user.click(await screen.findByRole('button', { name: /QR\.1/ }))
-  const rows = within(screen.getByRole('table', { name: 'Providers with failures of QR.1' })).getAllByRole(
-    'row',
-  )
+  const rows = within(screen.getByRole('table', { name: 'Providers where QR.1 fails' })).getAllByRole('row')
   expect(rows.slice(1).map(({ lastElementChild }) => lastElementChild?.textContent)).toEqual([
-    'More than all',
+    'Over 100%',
     '14.00%',
   ])
 })
@@ -136,22 +136,22 @@ it('every number of a rule is in its own column, and in its own place in the sen
     },
   )
   const table = await screen.findByRole('table', { name: 'Rules across providers' })
-  expect(screen.getByText(/^By the latest results of /).textContent).toBe(
-    'By the latest results of 11 providers: 1 rule fails at one of them at least.',
+  expect(screen.getByText(/^Latest results of /).textContent).toBe(
+    'Latest results of 11 providers: 1 rule fails at one or more of them.',
   )
   expect(byColumn(table)).toEqual([
     {
       Rule: 'QR.1',
       Name: 'Words of QR.1',
-      Kind: 'Quality',
+      Type: 'Quality',
       'Outside tolerance': '3',
-      'Of all providers': 'Outside tolerance at 3 of the 7 providers for whom it was run',
+      'Share of providers': 'Outside tolerance at 3 of 7 providers checked',
       'With failures': '5',
       Checked: '7',
     },
   ])
   await user.click(screen.getByRole('button', { name: /QR\.1/ }))
-  expect(byColumn(screen.getByRole('table', { name: 'Providers with failures of QR.1' }))).toEqual([
+  expect(byColumn(screen.getByRole('table', { name: 'Providers where QR.1 fails' }))).toEqual([
     { Provider: 'Provider 0010', Tolerance: 'Outside', Failures: '42', Population: '168', Share: '25.00%' },
   ])
 })

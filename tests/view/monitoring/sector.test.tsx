@@ -71,7 +71,7 @@ describe('the sector', () => {
   it('counts students of the providers, this year and last, with a table for each picture', async () => {
     const user = userEvent.setup()
     await open()
-    const tiles = await screen.findByRole('list', { name: 'The sector in figures' })
+    const tiles = await screen.findByRole('list', { name: 'Sector summary' })
     expect(tiles.textContent).toContain('of 3 providers')
     expect(tiles.textContent).toContain('1,234')
     expect(tiles.textContent).toContain('signed off in Student 2022/23')
@@ -96,12 +96,12 @@ describe('the sector', () => {
     expect(within(table).getByRole('row', { name: /First degree/ }).textContent).toContain(
       '62.5% (last year --)',
     )
-    expect(screen.getAllByText(/Over 2 providers/).length).toBeGreaterThan(0)
+    expect(screen.getAllByText(/For 2 providers/).length).toBeGreaterThan(0)
   })
 
   it('takes its choices from the address', async () => {
     await open({ at: '/monitoring/23056/sector?country=W&report=QUA1&standing=PROCESSED' })
-    expect((await screen.findAllByText(/Over 1 provider/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/For 1 provider/)).length).toBeGreaterThan(0)
     expect(screen.getByRole('button', { name: 'Download Class of degree as CSV' })).toBeTruthy()
   })
 
@@ -110,7 +110,7 @@ describe('the sector', () => {
       sector: { ...sector, isRounded: true, total: { providers: 0, now: null, before: null }, before: null },
     })
     expect(await screen.findByText('Numbers are rounded to the nearest 5')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Nothing is counted yet' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Nothing to show yet' })).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
 })

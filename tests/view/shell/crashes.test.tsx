@@ -55,7 +55,7 @@ const opened = async () => {
       </ApplicationContext.Provider>,
     )
   })
-  expect((await screen.findByRole('status')).textContent).toBe('Signing in …')
+  expect((await screen.findByRole('status')).textContent).toBe('Signing in…')
   return { application: application!, reported, restore: restored.resolve }
 }
 

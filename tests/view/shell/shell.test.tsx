@@ -178,7 +178,7 @@ describe('the shortcuts of one key', () => {
     )
     const turn = async (from: 'true' | 'false', to: 'true' | 'false') => {
       await user.click(screen.getByRole('button', { name: analyst.name }))
-      const choice = screen.getByText('Shortcuts of one key').closest('button')
+      const choice = screen.getByText('Single-key shortcuts').closest('button')
       expect(choice?.getAttribute('aria-pressed')).toBe(from)
       await user.click(choice!)
       expect(choice?.getAttribute('aria-pressed')).toBe(to)
@@ -209,12 +209,12 @@ describe('the notices', () => {
     const { session, live, user } = await frame({ answers: { 'GET /demonstration': running } })
     await screen.findByRole('progressbar')
     live.send({ type: 'LIVE_LOST' })
-    expect(await screen.findByText('The live connection is lost')).toBeTruthy()
+    expect(await screen.findByText('Live connection lost')).toBeTruthy()
     expect(screen.queryByRole('progressbar')).toBeNull()
 
     session.send({ type: 'TOKEN_EXPIRING' })
     expect((await screen.findByRole('alert')).textContent).toContain('Your session is about to end')
-    expect(screen.queryByText('The live connection is lost')).toBeNull()
+    expect(screen.queryByText('Live connection lost')).toBeNull()
     const send = vi.spyOn(session, 'send')
     await user.click(screen.getByRole('button', { name: 'Stay signed in' }))
     expect(send).toHaveBeenCalledExactlyOnceWith({ type: 'STAY_SIGNED_IN' })
@@ -227,11 +227,11 @@ describe('the notices', () => {
         if (isBroken) throw new Error('This device has no sockets.')
       },
     })
-    expect(await screen.findByText('The live connection is lost')).toBeTruthy()
+    expect(await screen.findByText('Live connection lost')).toBeTruthy()
     expect(screen.queryByText(/keeps trying to connect/)).toBeNull()
     isBroken = false
-    await user.click(screen.getByRole('button', { name: 'Connect again' }))
-    await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Reconnect' }))
+    await waitFor(() => expect(screen.queryByText('Live connection lost')).toBeNull())
     expect(live.getSnapshot().matches({ following: { open: 'connected' } })).toBe(true)
   })
 
@@ -243,13 +243,13 @@ describe('the notices', () => {
       live.send({ type: 'WOKEN', by: 'network' })
     }
     reconnect()
-    await waitFor(() => expect(screen.queryByText('The live connection is lost')).toBeNull())
-    expect(screen.queryByText('There is a new version of the portal')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Live connection lost')).toBeNull())
+    expect(screen.queryByText('A new version is available')).toBeNull()
     release = '1.3.0'
     reconnect()
-    const notice = await screen.findByText('There is a new version of the portal')
+    const notice = await screen.findByText('A new version is available')
     expect(notice.closest('[role]')?.getAttribute('role')).toBe('status')
-    expect(screen.getByRole('button', { name: 'Load the new version' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
   })
 
@@ -267,7 +267,7 @@ describe('the notices', () => {
     await user.type(box, 'Brackley')
     await user.click(await screen.findByRole('option'))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('That did not work')
+    expect(alert.textContent).toContain('There is a problem')
     expect(box).toHaveProperty('value', 'University of Ashby')
     await user.click(within(alert).getByRole('button'))
     expect(screen.queryByRole('alert')).toBeNull()

@@ -62,7 +62,7 @@ describe('Approval', () => {
     ])
     expect(approvals()).toEqual([
       'Bedel approval14/10/2024 10:30 by BedelApproved',
-      "SC approvalThe provider's statutory customer decides.Awaiting approval",
+      "SC approvalDecision by the provider's statutory customer.Awaiting approval",
     ])
     expect(screen.getByRole('button', { name: 'Continue to Sign-off' }).getAttribute('aria-disabled')).toBe(
       'true',
@@ -99,7 +99,7 @@ describe('Approval', () => {
       'Bedel approval14/10/2024 10:30 by BedelMind the fees next year.Approved',
       'SC approval14/10/2024 10:30 by Office for Higher EducationMend the start dates.Declined',
     ])
-    expect(screen.getByText('Note of Office for Higher Education, 14/10/2024 10:30:')).toBeTruthy()
+    expect(screen.getByText('Note from Office for Higher Education, 14/10/2024 10:30:')).toBeTruthy()
     expect(screen.getAllByText('Mend the start dates.')).toHaveLength(2)
   })
 
@@ -118,19 +118,19 @@ describe('Approval', () => {
   })
 
   it.each<[StatusName, string, string]>([
-    ['APPROVED', 'Approved', 'Every approval has been given. The next step is to request sign-off.'],
+    ['APPROVED', 'Approved', 'Every approval has been given. Next, request sign-off.'],
     [
       'PROVIDER_SIGNOFF',
       'Sign-off requested',
-      'Every approval has been given. The provider returns the signed form; Bedel records it.',
+      'Every approval has been given. The provider returns the signed form, then Bedel records the sign-off.',
     ],
     // The history is made after the sign-off, and may fail.
-    ['HISTORY_DATA', 'Signed off', 'Every approval has been given. Nothing is left to do.'],
-    ['HISTORY_DATA_ERROR', 'Signed off', 'Every approval has been given. Nothing is left to do.'],
+    ['HISTORY_DATA', 'Signed off', 'Every approval has been given. Nothing more to do.'],
+    ['HISTORY_DATA_ERROR', 'Signed off', 'Every approval has been given. Nothing more to do.'],
     [
       'HISTORY_DATA_PASSED',
       'Signed off',
-      'Every approval has been given. Nothing is left to do. The record is the base of comparison for the next year.',
+      'Every approval has been given. Nothing more to do. This record will be used for comparison next year.',
     ],
   ])('says at %s what comes next, and nothing that was done', (status, title, text) => {
     showApproval(submission(status, { stateHistory: history(...way, 'APPROVED') }))
@@ -141,11 +141,11 @@ describe('Approval', () => {
 
   it('says at every status what is at work, and leads on where every approval is given (specification 2 §4.1)', () => {
     const said = {
-      notSubmitted: 'This submission has not been submitted yet',
-      approving: 'The approvals are given one after the other.',
-      approved: 'The next step is to request sign-off.',
+      notSubmitted: 'This submission has not been submitted for approval yet',
+      approving: 'Approvals happen in order.',
+      approved: 'Next, request sign-off.',
       signingOff: 'returns the signed form',
-      signedOff: 'Nothing is left to do.',
+      signedOff: 'Nothing more to do.',
       sentBack: 'A new submission is required',
     }
     const shownAt = (status: StatusName): string => {
@@ -197,7 +197,7 @@ describe('Approval', () => {
       'File hash (SHA-256)': given.fileHash,
       Submitted: '14/10/2024 10:30',
       'Who acts next': 'Bedel',
-      'What happens next': 'Bedel reads the reports and approves or declines.',
+      'What happens next': 'Bedel reviews the reports, then approves or declines.',
     })
   })
 
@@ -212,15 +212,15 @@ describe('Approval', () => {
     showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
     expect(screen.getAllByText(title).length).toBeGreaterThan(0)
     // In the banner, and as what happens next on the receipt.
-    expect(
-      screen.getAllByText('The collection is archived, so its submissions can only be read.'),
-    ).toHaveLength(2)
+    expect(screen.getAllByText('The collection is archived, so its submissions are read-only.')).toHaveLength(
+      2,
+    )
     const whoActs = screen.getByText('Who acts next').nextElementSibling?.textContent
     expect(whoActs).toBe('--')
     const chain = screen.getByRole('list', { name: 'Approvals' }).textContent
     expect(chain).toContain('Not decided')
     for (const untrue of [
-      /reads the reports/,
+      /reviews the reports/,
       / decides\./,
       /follows them/,
       /next step/i,
@@ -232,12 +232,12 @@ describe('Approval', () => {
   it('says of an archived collection that nothing is left to do where the submission was signed off', () => {
     const given = submission('SIGNED_OFF', { stateHistory: history(...way, 'APPROVED', 'SIGNED_OFF') })
     showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
-    expect(screen.getByText('Every approval has been given. Nothing is left to do.')).toBeTruthy()
-    expect(screen.queryByText(/can only be read/)).toBeNull()
+    expect(screen.getByText('Every approval has been given. Nothing more to do.')).toBeTruthy()
+    expect(screen.queryByText(/read-only/)).toBeNull()
   })
 })
 
-describe('What was found', () => {
+describe('Findings', () => {
   it('stands beside the approvals in the words of an approver, with the ways to read more', () => {
     const unexplained = rule('QR.1', { Status: '1', issue: null })
     render(
@@ -254,18 +254,18 @@ describe('What was found', () => {
         issuesHref="/issues"
       />,
     )
-    const rows = within(screen.getByRole('table', { name: 'What was found' }))
+    const rows = within(screen.getByRole('table', { name: 'Findings' }))
       .getAllByRole('row')
       .map(row => row.textContent)
     expect(rows).toEqual([
-      'FindingThis fileRead more',
-      'Operational rules outside tolerance, which block0',
+      'FindingThis fileDetails',
+      'Operational rules outside tolerance (these block)0',
       'Other rules outside tolerance1',
-      'Of these, without an issue1Read them',
+      'Other rules without an issue1View them',
       'Overrides requested0',
-      'Shaded cells to explain in the credibility reports182 reports, 1 with an issue',
+      'Credibility issues182 reports, 1 with an issue',
       "Students420400 in last year's signed-off record",
     ])
-    expect(screen.getByRole('link', { name: 'Read them' }).getAttribute('href')).toBe('/reports?unexplained')
+    expect(screen.getByRole('link', { name: 'View them' }).getAttribute('href')).toBe('/reports?unexplained')
   })
 })

@@ -30,9 +30,8 @@ const open = async (rules: readonly string[]) => {
       'GET /submissions/{uuid}/last-explanation': asked,
     },
   })
-  const field = () =>
-    screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why the figures are as they are' })
-  await screen.findByRole('textbox', { name: 'Why the figures are as they are' })
+  const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Explanation' })
+  await screen.findByRole('textbox', { name: 'Explanation' })
   return { ...shown, asked, field }
 }
 

@@ -65,11 +65,11 @@ const open = (at: string, status: StatusName, user = submitter, change: Partial<
 describe('on the Approval page', () => {
   it('is shown to the agency, whose analysts approve', async () => {
     await open(`${monitored}/approval`, 'ANALYST_APPROVAL', analyst)
-    const table = within(await screen.findByRole('table', { name: 'What was found' }))
+    const table = within(await screen.findByRole('table', { name: 'Findings' }))
     expect(table.getByRole('row', { name: /^Other rules outside tolerance/ }).textContent).toMatch(/1$/)
     expect(table.getByRole('row', { name: /^Students/ }).textContent).toContain('420')
-    expect(table.getByRole('row', { name: /^Open issues/ }).textContent).toBe('Open issues2Read the issues')
-    expect(table.getByRole('link', { name: 'Read them' }).getAttribute('href')).toMatch(
+    expect(table.getByRole('row', { name: /^Open issues/ }).textContent).toBe('Open issues2View issues')
+    expect(table.getByRole('link', { name: 'View them' }).getAttribute('href')).toMatch(
       new RegExp(`^${monitored}/reports\\?`),
     )
   })
@@ -77,20 +77,20 @@ describe('on the Approval page', () => {
   it('is not shown to the provider, who decides nothing there', async () => {
     await open(`${own}/approval`, 'ANALYST_APPROVAL')
     await screen.findByRole('list', { name: 'Approvals' })
-    expect(screen.queryByText('What was found')).toBeNull()
+    expect(screen.queryByText('Findings')).toBeNull()
   })
 })
 
 describe('on the Submit page', () => {
   it('is shown once the file has results', async () => {
     await open(`${own}/submit`, 'QUALITY_PROCESSING_COMPLETE')
-    expect(await screen.findByRole('table', { name: 'What the approvers will see' })).toBeTruthy()
+    expect(await screen.findByRole('table', { name: 'Shown to the approvers' })).toBeTruthy()
   })
 
   it('is not waited for while the file has none', async () => {
     await open(`${own}/submit`, 'PROVISIONED')
     await screen.findByRole('button', { name: 'Submit for approval' })
-    expect(screen.queryByText('What the approvers will see')).toBeNull()
+    expect(screen.queryByText('Shown to the approvers')).toBeNull()
     expect(screen.queryByText('Loading the findings')).toBeNull()
   })
 
@@ -98,7 +98,7 @@ describe('on the Submit page', () => {
     const { facts } = submission('QUALITY_PROCESSING_COMPLETE')
     const blockers = { ...facts.blockers, pgrTransferConsentGiven: true }
     await open(`${own}/submit`, 'QUALITY_PROCESSING_COMPLETE', submitter, { facts: { ...facts, blockers } })
-    const link = await screen.findByRole('link', { name: 'See whose consent is missing' })
+    const link = await screen.findByRole('link', { name: 'View missing consents' })
     expect(link.getAttribute('href')).toBe(`${own}/reports/additional-reports/PGROUT`)
   })
 })

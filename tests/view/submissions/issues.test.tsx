@@ -195,7 +195,7 @@ describe('the credibility reports', () => {
     const button = await screen.findByRole('button', { name: 'Raise credibility issues' })
     await vi.waitFor(() =>
       expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-        'Issues were raised for the credibility reports of this submission already.',
+        "Issues have already been raised for this submission's credibility reports.",
       ),
     )
     cleanup()

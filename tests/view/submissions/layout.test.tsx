@@ -154,7 +154,7 @@ describe('Submission layout', () => {
 
 describe('the banner', () => {
   it.each([
-    [false, 'A later submission has taken the place of this one'],
+    [false, 'A later submission has replaced this one'],
     [true, 'The system is now creating issues automatically'],
   ])('tells first that another has taken the place: latest %s', async (isLatest, title) => {
     const shown = submission('QUALITY_PROCESSING_COMPLETE', { isLatest })

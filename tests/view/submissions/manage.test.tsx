@@ -143,7 +143,7 @@ describe('Manage Submissions', () => {
     expect(await screen.findByRole('link', { name: 'ashby-student-2023.xml' })).toBeTruthy()
     const upload = screen.getByRole('button', { name: 'Upload file to Student 2023/24' })
     expect(upload.getAttribute('aria-disabled')).toBe('true')
-    expect(await screen.findByText(/^The collection is in the state Archived;/)).toBeTruthy()
+    expect(await screen.findByText(/^The collection is in the state Archived\./)).toBeTruthy()
   })
 
   it('asks for nothing, and says so, where the role sees no submissions', async () => {
@@ -182,14 +182,14 @@ describe('the Online Validation Tool (specification 2 §2.6)', () => {
     ['https://bedel.example/support', 'https://bedel.example/support'],
   ])('says what the tool is for, and whom to ask: %s', async (contact, href) => {
     await open([], contact)
-    expect(await screen.findByText('A file uploaded here is only checked')).toBeTruthy()
+    expect(await screen.findByText('Files uploaded here are only checked')).toBeTruthy()
     expect((await screen.findByRole('link', { name: contact })).getAttribute('href')).toBe(href)
-    expect(await screen.findByText('No file has been checked for this collection')).toBeTruthy()
+    expect(await screen.findByText('No files checked for this collection yet')).toBeTruthy()
   })
 
   it('names nobody where nobody is named', async () => {
     await open([], null)
-    expect(await screen.findByText('A file uploaded here is only checked')).toBeTruthy()
+    expect(await screen.findByText('Files uploaded here are only checked')).toBeTruthy()
     expect(screen.queryByText(/Questions about/)).toBeNull()
   })
 
@@ -229,9 +229,9 @@ describe('whether a file can be uploaded', () => {
 
   it.each<[string, Partial<NewSubmissionWire['facts']>, RegExp]>([
     ['a closed collection', { collectionState: 'Closed' }, /^The collection is closed\./],
-    ['no submissions taken', { allowSubmissions: false }, /^The collection does not take submissions/],
+    ['no submissions taken', { allowSubmissions: false }, /^The collection does not accept submissions/],
     ['a provider that does not take part', { onboarded: false }, /^The provider is not onboarded yet/],
-    ['an upload under way', { uploadUnderWay: true }, /^Another upload .* is under way/],
+    ['an upload under way', { uploadUnderWay: true }, /^Another upload .* is in progress/],
   ])('is answered by the facts of the server, without a submission: %s', async (_, facts, sentence) => {
     await open(facts)
     expect((await button()).getAttribute('aria-disabled')).toBe('true')
@@ -246,7 +246,7 @@ describe('whether a file can be uploaded', () => {
   it('asks first where a submission awaits approval, then leads to the new one', async () => {
     const { user, address } = await open({}, [listRow('AGENCY_APPROVAL')])
     await user.click(await button())
-    expect(await screen.findByText('The submission that awaits approval will be replaced.')).toBeTruthy()
+    expect(await screen.findByText('This replaces the submission that is waiting for approval.')).toBeTruthy()
     expect(address()).toBe('/submissions')
     await user.click(screen.getByRole('button', { name: 'Upload a new file' }))
     await expect.poll(address).toBe('/submissions/c-23056/new/upload')
@@ -267,9 +267,7 @@ describe('whether a file can be uploaded', () => {
     const { user } = await open({}, [listRow('PROVIDER_SIGNOFF')])
     await user.click(await button())
     expect(
-      await screen.findByText(
-        'The approved submission will be replaced. The new file has to be approved again.',
-      ),
+      await screen.findByText('This replaces the approved submission. The new file must be approved again.'),
     ).toBeTruthy()
   })
 

@@ -53,7 +53,7 @@ const showOne = (notes: NoteWire[], user: UserPrincipal, isLatest = true, writte
 it('is written by the provider, and changed', async () => {
   const written = vi.fn(() => ({ notes: [note('Two campuses.')] }))
   const { user } = await showOne([], signOffPerson, true, written)
-  await user.type(await screen.findByRole('textbox', { name: /What they should know/ }), 'Two campuses.')
+  await user.type(await screen.findByRole('textbox', { name: /Note/ }), 'Two campuses.')
   await user.click(screen.getByRole('button', { name: 'Save note' }))
   expect(written).toHaveBeenCalledWith(
     expect.objectContaining({ body: { subject: 'rule', code: 'QR.A', text: 'Two campuses.' } }),
@@ -65,7 +65,7 @@ it('is written by the provider, and changed', async () => {
 it('cannot be written with a submission that was replaced, and says so', async () => {
   await showOne([note('Two campuses.')], signOffPerson, false)
   expect(
-    await screen.findByText('You can only leave a note with the most recently uploaded submission.'),
+    await screen.findByText('You can add a note only to the most recently uploaded submission.'),
   ).toBeTruthy()
   expect(screen.getByText('Two campuses.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()

@@ -56,7 +56,7 @@ const open = async (
   )
   await screen.findByRole('list', { name: 'Approvals' }, aWhile)
   // The decisions come a moment later, and with them the next submission that awaits one.
-  await screen.findByText(/^Next awaiting you/, {}, aWhile)
+  await screen.findByText(/^Next task/, {}, aWhile)
   let sequence = 0
   return {
     asked,
@@ -83,7 +83,7 @@ const drawn = () => ({
   heading: document.querySelector('h1')?.parentElement?.textContent,
   // Where the sign-off is read, it is recorded beside the form.
   buttons: textsOf('button').filter(name => /^(Approve|Decline|Request)/.test(name)),
-  stepper: textsOf('nav[aria-label="Progress of the submission"] li'),
+  stepper: textsOf('nav[aria-label="Submission progress"] li'),
   chain: textsOf('ol[aria-label="Approvals"] li'),
   // Of the moments only that they are told: a live message has one of its own.
   receipt: textsOf('dl div, dl dt, dl dd').map(text => text.replace(/\d\d\/\d\d\/\d{4} \d\d:\d\d/, 'then')),

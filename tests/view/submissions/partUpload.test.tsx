@@ -42,7 +42,7 @@ describe('Upload in parts', () => {
     expect(bar.getAttribute('aria-valuenow')).toBe('50')
     expect(screen.getByText('50.0 MB of 100.0 MB')).toBeTruthy()
     expect(screen.getByText('5.0 MB/s · about 10 s left')).toBeTruthy()
-    expect(screen.getByText(/^What has arrived stays/)).toBeTruthy()
+    expect(screen.getByText(/you can continue the upload later/)).toBeTruthy()
   })
 
   it('says that it waits for the connection, why, and goes on when it is told to', async () => {
@@ -90,7 +90,7 @@ describe('an unfinished upload', () => {
     const { onFiles, onCancel } = draw()
     expect(
       screen.getByText(
-        '40.0 MB of 100.0 MB have arrived. A browser cannot open a file again by itself: choose "large.xml" again, and the rest is sent.',
+        '40.0 MB of 100.0 MB have arrived. Choose "large.xml" again to send the rest: a browser cannot reopen a file automatically.',
       ),
     ).toBeTruthy()
     expect(screen.getByText(/on 01\/10\/2024 10:00.*until 04\/10\/2024 09:00/)).toBeTruthy()
@@ -105,7 +105,7 @@ describe('an unfinished upload', () => {
   it('says why another file is not the one', () => {
     draw({ refusal: fileRefusalMessage({ kind: 'otherFile', name: 'b.xml', expected: 'large.xml' }) })
     expect(screen.getByRole('alert').textContent).toContain(
-      '"b.xml" is not the file whose upload was begun. Choose "large.xml" again, or cancel that upload.',
+      '"b.xml" is not the file that you started to upload. Choose "large.xml" again, or cancel that upload.',
     )
   })
 })

@@ -57,7 +57,7 @@ const steps = () =>
 const stageTimes = processingStages.map(stage => ({ stage, low: 60, high: 120 }))
 
 describe('all steps together', () => {
-  const whole = () => screen.getByRole('progressbar', { name: 'All steps together' })
+  const whole = () => screen.getByRole('progressbar', { name: 'Overall progress' })
 
   it('stand above the steps as one bar, with how long the rest takes for files of similar size', () => {
     show({
@@ -69,7 +69,7 @@ describe('all steps together', () => {
     })
     expect(whole().getAttribute('aria-valuenow')).toBe('50')
     // Half of this stage and three after it, of one to two minutes each.
-    expect(screen.getByText('4 min to 7 min left, going by files of similar size')).toBeTruthy()
+    expect(screen.getByText('4 min to 7 min left, based on files of similar size')).toBeTruthy()
   })
 
   it('leave out the reports that online validation does not make', () => {
@@ -80,20 +80,20 @@ describe('all steps together', () => {
     })
     show({ submission: { ...ovt, facts: { ...ovt.facts, mode: 'ovt' } }, share: 0.5 })
     // Half of this stage and the rules after it.
-    expect(screen.getByText('2 min to 3 min left, going by files of similar size')).toBeTruthy()
-    expect(steps().at(-1)).toMatch(/Online validation makes no further reports/)
+    expect(screen.getByText('2 min to 3 min left, based on files of similar size')).toBeTruthy()
+    expect(steps().at(-1)).toMatch(/Online validation generates no further reports/)
     expect(screen.queryByText(/Credibility reports/)).toBeNull()
   })
 
   it('say nothing of the time where no file of similar size is known', () => {
     show({ submission: knownSubmission('ENRICHMENT'), share: 0.4 })
     expect(whole().getAttribute('aria-valuenow')).toBe('40')
-    expect(screen.queryByText(/left, going by/)).toBeNull()
+    expect(screen.queryByText(/left, based on/)).toBeNull()
   })
 
   it('are over when there are results', () => {
     show({ submission: knownSubmission('QUALITY_PROCESSING_COMPLETE') })
-    expect(screen.queryByRole('progressbar', { name: 'All steps together' })).toBeNull()
+    expect(screen.queryByRole('progressbar', { name: 'Overall progress' })).toBeNull()
   })
 })
 
@@ -115,18 +115,18 @@ describe('Processing', () => {
     ])
     const bar = list().getByRole('progressbar')
     expect(bar.getAttribute('aria-valuetext')).toBe('25%, 12.0 MB of 48.0 MB')
-    expect(screen.getByText('You may close this page')).toBeTruthy()
+    expect(screen.getByText('You can close this page')).toBeTruthy()
     expect(screen.getByText('ashby-student-2023.xml')).toBeTruthy()
     expect(screen.getByText(/Upload date 14 Oct 2024 09:30/)).toBeTruthy()
   })
 
   it.each([
-    [1, 20, '1st in the queue, less than a minute'],
-    [2, 61, '2nd in the queue, about 1 minute'],
-    [3, 179, '3rd in the queue, about 3 minutes'],
-    [12, 180, '12th in the queue, about 3 minutes'],
-    [22, 7000, '22nd in the queue, about 117 minutes'],
-    [113, 14_400, '113th in the queue, about 4 hours'],
+    [1, 20, '1st in the queue: starts in less than a minute'],
+    [2, 61, '2nd in the queue: starts in about 1 minute'],
+    [3, 179, '3rd in the queue: starts in about 3 minutes'],
+    [12, 180, '12th in the queue: starts in about 3 minutes'],
+    [22, 7000, '22nd in the queue: starts in about 117 minutes'],
+    [113, 14_400, '113th in the queue: starts in about 4 hours'],
   ])('says where the file is in the queue: %i, %i s', (place, seconds, words) => {
     show({
       submission: knownSubmission('UPLOADED', {
@@ -135,7 +135,7 @@ describe('Processing', () => {
       }),
     })
     expect(screen.getByText(words)).toBeTruthy()
-    expect(steps()[0]).toMatch(/^File checkingWaiting for its turn/)
+    expect(steps()[0]).toMatch(/^File checkingWaiting to start/)
     expect(list().queryByRole('progressbar')).toBeNull()
   })
 
@@ -163,7 +163,7 @@ describe('Processing', () => {
   })
 
   it('counts errors and says why none is listed, for who reads no single records', () => {
-    const withheld = 'Withheld: needs the role Administrator, Analyst or Special category data'
+    const withheld = 'Withheld: requires the Administrator, Analyst or Special category data role'
     show({
       submission: knownSubmission('SCHEMA_CHECK_FAILED'),
       findings: found([], { total: 4312, withheld }),
@@ -176,7 +176,7 @@ describe('Processing', () => {
 
   it('shows in the place of a value that is withheld why it is', () => {
     const [failure] = schemaFailures(1)
-    const withheld = 'Withheld: needs the role Special category data'
+    const withheld = 'Withheld: requires the Special category data role'
     show({
       submission: knownSubmission('SCHEMA_CHECK_FAILED'),
       findings: found([{ ...failure!, Error: withheld, Details: { ...failure!.Details, value: withheld } }]),
@@ -201,28 +201,28 @@ describe('Processing', () => {
       'a provider, that the agency re-processes',
       { way: 'agency', reason: notAllowed },
       false,
-      /you do not have to do anything. Bedel has been told and will re-process it/,
+      /you do not need to do anything. Bedel has been notified and will re-process the file/,
       [],
     ],
     [
       'a provider, of online validation, to upload the file again',
       { way: 'anotherFile' },
       false,
-      /online validation is not re-processed. Upload it again/,
+      /online validation files cannot be re-processed. Upload the file again/,
       ['Upload a new file'],
     ],
     [
       'the agency, of online validation, that the provider uploads again',
       { way: 'anotherFile' },
       true,
-      /online validation is not re-processed. The provider has to upload it again/,
+      /online validation files cannot be re-processed. The provider must upload it again/,
       [],
     ],
     [
       'everybody, that a later submission has taken the place',
       { way: 'superseded' },
       false,
-      /A later submission has taken the place of this one, so this one is not re-processed/,
+      /A later submission has replaced this one, so it will not be re-processed/,
       [],
     ],
     [
@@ -236,14 +236,14 @@ describe('Processing', () => {
       'who of the agency may not, who has to',
       { way: 'agency', reason: notAllowed },
       true,
-      /has to be re-processed. Only a Bedel administrator or analyst can re-process a submission/,
+      /must be re-processed. Only Bedel administrators and analysts can re-process a submission/,
       [],
     ],
     [
       'what else stands against it',
       { way: 'blocked', reason: message('lifecycle', 'hasStoredFile.fails') },
       false,
-      /cannot be re-processed now. There is no stored file to process again/,
+      /cannot be re-processed now. There is no stored file to re-process/,
       ['Upload a new file'],
     ],
   ])('tells %s after a fault of the system', (_, after, isAgency, words, buttons) => {
@@ -256,7 +256,7 @@ describe('Processing', () => {
     const banner = within(screen.getByRole('alert'))
     expect(banner.getByText(words)).toBeTruthy()
     expect(banner.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons)
-    expect(screen.queryByText('You may close this page')).toBeNull()
+    expect(screen.queryByText('You can close this page')).toBeNull()
   })
 
   it('says why the system failed to those whom the server tells', () => {
@@ -273,10 +273,10 @@ describe('Processing', () => {
 
   it('says at every status what is at work (specification 2 §4.1)', () => {
     const said: Record<string, RegExp> = {
-      processing: /You may close this page/,
-      systemFailed: /Processing stopped because of a fault on our side/,
-      schemaRefused: /The file does not fit the schema/,
-      rightRefused: /This file may not be processed/,
+      processing: /You can close this page/,
+      systemFailed: /Processing stopped because of a problem on our side/,
+      schemaRefused: /The file does not fit the collection's schema/,
+      rightRefused: /This file cannot be processed/,
       uploadFailed: /The file did not arrive/,
     }
     const shownAt = (status: StatusName): string => {

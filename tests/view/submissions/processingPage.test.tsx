@@ -70,7 +70,7 @@ describe('a fault of the system on the Processing page', () => {
       },
     )
     const banner = within(await screen.findByRole('alert'))
-    expect(banner.getByText(/Upload it again/)).toBeTruthy()
+    expect(banner.getByText(/Upload the file again/)).toBeTruthy()
     expect(banner.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
   })
 })
@@ -136,7 +136,7 @@ describe('progress on the Processing page', () => {
     answer = submission('QUALITY_PROCESSING_COMPLETE', { version: 7 })
     tell(fileEvent('QUALITY_PROCESSING_COMPLETE', { ...message, version: 7, sequence: ++sequence }))
     await screen.findByText('Results are ready')
-    expect(screen.queryByText('You may close this page')).toBeNull()
+    expect(screen.queryByText('You can close this page')).toBeNull()
   })
 
   it('moves up in the queue with every live message, until it is taken', async () => {
@@ -145,9 +145,9 @@ describe('progress on the Processing page', () => {
       queue: { place: 12, seconds: 180 },
     })
     const { tell } = await showOwn(() => answer)
-    await screen.findByText('12th in the queue, about 3 minutes')
+    await screen.findByText('12th in the queue: starts in about 3 minutes')
     tell({ type: 'QUEUE_PLACE', ...message, sequence: 1, queue: { place: 2, seconds: 20 } })
-    await screen.findByText('2nd in the queue, less than a minute')
+    await screen.findByText('2nd in the queue: starts in less than a minute')
     const other = { ...message, submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0002' }
     tell({ type: 'QUEUE_PLACE', ...other, sequence: 2, queue: { place: 7, seconds: 20 } })
     // While something is away nobody can say how long it takes, and there is nothing to be done here.
@@ -158,9 +158,9 @@ describe('progress on the Processing page', () => {
       queue: { place: 1, seconds: 20, awaits: 'store' },
     })
     await screen.findByText(
-      'The file store cannot be reached. Nothing needs to be done: processing goes on by itself.',
+      'The file store cannot be reached. You do not need to do anything: processing will continue automatically.',
     )
-    expect(screen.getByText('Waiting for us')).toBeDefined()
+    expect(screen.getByText('Paused: a problem on our side')).toBeDefined()
     expect(screen.queryByText(/in the queue/)).toBeNull()
     answer = submission('PROVISIONING', { version: 6 })
     tell(fileEvent('PROVISIONING', { ...message, sequence: 4, version: 6 }))

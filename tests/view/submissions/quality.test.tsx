@@ -34,7 +34,7 @@ describe('rules that are explained together', () => {
     useLast: vi.fn(),
     ...change,
   })
-  const boxes = () => within(screen.getByRole('table')).getAllByRole('checkbox', { name: /^Choose/ })
+  const boxes = () => within(screen.getByRole('table')).getAllByRole('checkbox', { name: /^Select/ })
 
   it('are ticked where their issue can be explained; the reason stands at the others', async () => {
     const refused = message('issue', 'isLatest.fails')
@@ -43,7 +43,7 @@ describe('rules that are explained together', () => {
     })
     showReport({ explaining })
     const [first] = boxes()
-    const other = within(screen.getByRole('table')).getByRole('checkbox', { name: /^Choose QR\.2,/ })
+    const other = within(screen.getByRole('table')).getByRole('checkbox', { name: /^Select QR\.2,/ })
     const reason = document.getElementById(other.getAttribute('aria-describedby') ?? '')
     expect(reason?.textContent).toBe(inEnglish(refused))
     await userEvent.click(other)
@@ -67,7 +67,7 @@ describe('rules that are explained together', () => {
       [expect.objectContaining({ code: line?.code }), expect.objectContaining({ code: 'QR.2' })],
       true,
     )
-    await userEvent.click(screen.getByRole('button', { name: 'Clear choice' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(explaining.clear).toHaveBeenCalledOnce()
   })
 
@@ -95,21 +95,21 @@ describe('Quality Report', () => {
   })
 
   it.each([
-    ['provider', 'Change nothing in the file because of it. Tell Bedel'],
-    ['agency', 'Correct it in a new ruleset'],
-    ['statutory_customer', 'Do not judge the file by it'],
+    ['provider', 'Do not change your file because of it. Tell Bedel'],
+    ['agency', 'Correct the rule in a new ruleset'],
+    ['statutory_customer', 'Do not use it to judge the file'],
   ] as const)(
     'flags a rule at fault in place of a percentage, and tells a %s what to do',
     (reader, words) => {
       const figures = { PopulationCount: 3, FailureCount: 5, IsRuleDefect: true }
       for (const isCompared of [false, true]) {
         showReport({ reader, report: reportOf([rule('QR.1', figures), rule('QR.2')], { isCompared }) })
-        expect(screen.getByText('1 rule is at fault')).toBeTruthy()
+        expect(screen.getByText('1 faulty rule')).toBeTruthy()
         expect(screen.getByText(words, { exact: false })).toBeTruthy()
         const row = within(ruleRows().find(({ textContent }) => textContent?.includes('QR.1'))!)
-        expect(row.getByText('Rule at fault').closest('td')?.textContent).toBe('5Rule at fault')
-        expect(row.getByRole('img', { name: 'The rule is at fault: no share can be told' })).toBeTruthy()
-        expect(screen.getAllByText('Rule at fault')).toHaveLength(1)
+        expect(row.getByText('Faulty rule').closest('td')?.textContent).toBe('5Faulty rule')
+        expect(row.getByRole('img', { name: 'Faulty rule: no share available' })).toBeTruthy()
+        expect(screen.getAllByText('Faulty rule')).toHaveLength(1)
         expect(document.body.textContent).not.toContain('166.67')
         cleanup()
       }
@@ -129,7 +129,7 @@ describe('Quality Report', () => {
   it('puts what blocks submitting first, under its own heading, or groups by entity', () => {
     showReport()
     const headings = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
-    expect(headings()[0]).toBe('Operational: 1 rule blocks submitting')
+    expect(headings()[0]).toBe('Operational: 1 rule blocks submission')
     expect(headings()[2]).toBe('Quality: 1 to correct or explain')
     cleanup()
     // A file of the online validation tool is only checked: nothing is submitted, and nothing explained.
@@ -161,12 +161,12 @@ describe('Quality Report', () => {
     const any = rule('QR.ANY', { Allowed: null, ConjoinedTolerances: '' })
     showReport({ report: reportOf([rule('QR.1'), change, points, any]) })
     expect(screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'))).toEqual([
-      'A change of 4.2 points, -10 to 10 points allowed',
-      'A change of 12.6%, -10% to 10% allowed',
+      'Changed by 4.2 points, -10 to 10 points allowed',
+      'Changed by 12.6%, -10% to 10% allowed',
       '2.26% fail, 20% allowed',
-      '2.26% fail, any number is allowed',
+      '2.26% fail, no limit',
     ])
-    expect(screen.getByText('Any number')).toBeTruthy()
+    expect(screen.getByText('No limit')).toBeTruthy()
     expect(screen.getByText('+4.20 points')).toBeTruthy()
   })
 
@@ -211,7 +211,7 @@ describe('Quality Report', () => {
   })
 
   it('says why an issue was not created', () => {
-    const reason = 'You can only create an issue for the most recently uploaded submission.'
+    const reason = 'You can create an issue only for the most recently uploaded submission.'
     showReport({
       issues: { ...noRaising, problem: problem('conflict', reason) },
     })
@@ -236,10 +236,10 @@ describe('Quality Report', () => {
         .getAllByRole('checkbox')
         .map(box => box.closest('label')?.textContent)
     expect(boxes('Status')).toEqual(['Outside tolerance2', 'Inside tolerance1'])
-    expect(boxes('Kind')).toEqual(['Operational (blocks)1', 'Quality1'])
+    expect(boxes('Type')).toEqual(['Operational (blocks)1', 'Quality1'])
     expect(boxes('Entity')).toEqual(['Engagement2'])
     expect(boxes('Regulator')).toEqual(['OHE2'])
-    expect(screen.queryByRole('group', { name: 'Against last upload' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Since last upload' })).toBeNull()
     await userEvent.click(screen.getByRole('checkbox', { name: /^Quality/ }))
     expect(props.report.chooseFacet).toHaveBeenCalledWith('kind', ['quality'])
   })
@@ -247,7 +247,7 @@ describe('Quality Report', () => {
   it('gives the figures of each regulator, and says why they add up to more than the rules', () => {
     showReport({ report: reportOf([...two, rule('QR.3', { Status: '0' })]) })
     expect(screen.getByText(/^OHE 2 of 3 · TTB 0 of 1\./).textContent).toContain(
-      'A rule that several regulators set counts once above',
+      'Rules set by several regulators are counted once in the total',
     )
   })
 
@@ -260,7 +260,7 @@ describe('Quality Report', () => {
   it("stands beside last year's signed-off submission, also where it is the first upload", async () => {
     const lastYear = { ...before, submissionId: 'last-year', collectionName: 'Student 2022/23' }
     const props = showReport({ lastYear })
-    await userEvent.click(screen.getByRole('button', { name: /Nothing Compare with/ }))
+    await userEvent.click(screen.getByRole('button', { name: /None Compare with/ }))
     await userEvent.click(await screen.findByRole('option', { name: /^Student 2022\/23, signed off/ }))
     expect(props.report.change).toHaveBeenCalledWith({ previousId: 'last-year' })
   })
@@ -281,7 +281,7 @@ describe('Quality Report', () => {
     expect(headers()).toEqual([
       'Rule',
       'Status',
-      'Against 1 Oct',
+      'Since 1 Oct',
       'Previous population',
       'Previous failure',
       'Failure',
@@ -343,7 +343,7 @@ describe('Quality Report', () => {
     const { downloads } = reportProps()
     const refused = {
       detailedProblem: problem('forbidden', 'Not yours.'),
-      detailedRefusal: 'Whether the detailed results are ready could not be found out.',
+      detailedRefusal: 'Could not check whether the detailed results are ready.',
     }
     showReport({ downloads: { ...downloads, ...refused } })
     const alert = within(screen.getByRole('alert'))
@@ -353,7 +353,7 @@ describe('Quality Report', () => {
   })
 
   it('offers the detailed results only when their file is there', async () => {
-    const refusal = 'The file with the detailed results is not ready yet.'
+    const refusal = 'The detailed results are not ready yet.'
     const { downloads } = reportProps()
     showReport({ downloads: { ...downloads, detailedRefusal: refusal } })
     await userEvent.click(screen.getByRole('button', { name: 'Download' }))

@@ -131,7 +131,7 @@ describe('A workbook of failing records', () => {
   it('says that it holds personal data, and is made when somebody asks', async () => {
     const dialog = await shown({})
     expect(dialog.getByText(/personal data/)).toBeTruthy()
-    await userEvent.click(dialog.getByRole('button', { name: 'Make workbook' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Create workbook' }))
     expect(workbooks.make).toHaveBeenCalledOnce()
   })
 
@@ -143,7 +143,7 @@ describe('A workbook of failing records', () => {
     expect(
       dialog.getByRole('progressbar', { name: 'Writing the records' }).getAttribute('aria-valuetext'),
     ).toBe('25%, 50,000 of 200,000 records')
-    expect(dialog.getByText(/You may close this/)).toBeTruthy()
+    expect(dialog.getByText(/You can close this/)).toBeTruthy()
   })
 
   it('is downloaded when it is ready, with its size and age beside it', async () => {
@@ -158,7 +158,7 @@ describe('A workbook of failing records', () => {
         madeAt: '2026-11-22T10:00:00.000Z',
       },
     })
-    expect(dialog.getByText(/^Ready: 1 record, 1\.2 MB, made /)).toBeTruthy()
+    expect(dialog.getByText(/^Ready: 1 record, 1\.2 MB, created /)).toBeTruthy()
     await userEvent.click(dialog.getByRole('button', { name: 'Download' }))
     expect(workbooks.download).toHaveBeenCalledOnce()
   })
@@ -179,11 +179,9 @@ describe('A workbook of failing records', () => {
   })
 
   it('says why what there is could not be found out, and asks again', async () => {
-    const refusal = problem('not-found', 'There is no such submission.')
+    const refusal = problem('not-found', 'Submission not found.')
     const dialog = await shown({ listProblem: refusal, canMake: false, fields: undefined })
-    expect(
-      within(dialog.getByRole('alert')).getByText('Which workbooks there are could not be found out.'),
-    ).toBeTruthy()
+    expect(within(dialog.getByRole('alert')).getByText('Could not check which workbooks exist.')).toBeTruthy()
     expect(dialog.queryByText('Choose a field first.')).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
     expect(workbooks.askAgain).toHaveBeenCalledOnce()
@@ -191,7 +189,9 @@ describe('A workbook of failing records', () => {
 
   it('is divided by a field that has to be chosen first', async () => {
     const dialog = await shown({ kind: 'divided', canMake: false })
-    expect(dialog.getByRole('button', { name: /^Make workbook/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(dialog.getByRole('button', { name: /^Create workbook/ }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
     await userEvent.type(dialog.getByRole('combobox', { name: 'Divide by' }), 'SCS')
     await userEvent.click(await screen.findByRole('option', { name: /SCSMODE/ }))
     expect(workbooks.onField).toHaveBeenCalledWith('StudentCourseSession.SCSMODE')
@@ -206,7 +206,7 @@ describe('Quality Assurance', () => {
 
   it('has its parts with the counts of what needs a look', async () => {
     showPage()
-    expect(linksOf('Parts of quality assurance')).toEqual([
+    expect(linksOf('Quality assurance sections')).toEqual([
       'Quality Report',
       'Credibility Reports3',
       'Additional Reports',
@@ -222,11 +222,11 @@ describe('Quality Assurance', () => {
     const mended = [rule('QR.A', { Status: '0', FailureCount: 0, FailureChange: -9, Standing: 'mended' })]
     const report = { ...reportProps(), report: reportOf(mended, { isCompared: true }) }
     showPage({ report })
-    expect(screen.getByRole('heading', { name: 'No rule is outside tolerance' })).toBeTruthy()
-    const legend = screen.getByRole('list', { name: 'Against the upload of 01 Oct 2024 08:00' })
-    expect(within(legend).getByRole('link').textContent).toBe('1 mended')
+    expect(screen.getByRole('heading', { name: 'No rules outside tolerance' })).toBeTruthy()
+    const legend = screen.getByRole('list', { name: 'Change since the upload of 01 Oct 2024 08:00' })
+    expect(within(legend).getByRole('link').textContent).toBe('1 fixed')
     expect(within(legend).getByRole('link').getAttribute('href')).toBe('?standing=mended')
-    expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 mended$/ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 fixed$/ })).toBeTruthy()
   })
 
   it('names last year’s collection where that is compared, and counts the rules that it did not have', () => {
@@ -237,7 +237,7 @@ describe('Quality Assurance', () => {
       previous: ready([]),
       lastYear,
     })
-    const name = 'Against Student 2022/23, signed off'
+    const name = 'Change since Student 2022/23, signed off'
     expect(screen.getByRole('list', { name })).toBeTruthy()
     expect(screen.getByRole('columnheader', { name })).toBeTruthy()
     const facet = within(screen.getAllByRole('group', { name })[0]!)
@@ -324,7 +324,7 @@ describe('Quality Assurance', () => {
       unmount()
       if (shown.includes('You have yet to upload a file.')) return 'no file'
       if (shown.includes('The file is still being uploaded')) return 'uploading'
-      return shown.includes('Processing has stopped before the quality rules.') ? 'stopped' : 'under way'
+      return shown.includes('Processing stopped before the quality rules.') ? 'stopped' : 'under way'
     }
     const { 'no file': withoutFile, uploading, stopped } = idsByWhatIsShown(unlessReported)
     expect({ withoutFile, uploading, stopped }).toEqual({

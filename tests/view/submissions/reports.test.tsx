@@ -73,7 +73,7 @@ describe('credibility report', () => {
       'Clear',
       'Clear',
     ])
-    expect(screen.getByText('2 shaded cells: 1 to explain, 1 to look at.')).toBeTruthy()
+    expect(screen.getByText('2 shaded cells: 1 credibility issue, 1 to review.')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: /^Why this cell is shaded/ })).toHaveLength(2)
     const why = screen.getByRole('button', {
       name: 'Why this cell is shaded: First degree, Part-time',
@@ -123,15 +123,15 @@ describe('credibility report', () => {
   })
 
   it('keeps the records from those who may not see them', () => {
-    showCredibility({ recordsRefusal: 'Withheld: needs the role Submitter or Sign-off' })
+    showCredibility({ recordsRefusal: 'Withheld: requires the Submitter or Sign-off role' })
     expect(screen.queryByRole('button', { name: /^Show the records behind/ })).toBeNull()
     expect(
-      screen.getByText('The records behind the figures: Withheld: needs the role Submitter or Sign-off.'),
+      screen.getByText('Records not shown. Withheld: requires the Submitter or Sign-off role.'),
     ).toBeTruthy()
   })
 
   it('says in the place of the records, or of a value of them, why they are withheld', () => {
-    const withheld = 'Withheld: needs the role Special category data'
+    const withheld = 'Withheld: requires the Special category data role'
     const behind = (drillDown: { Data: (string | null)[][]; Withheld?: string }) =>
       showCredibility({
         drillDown: {
@@ -196,7 +196,7 @@ describe('credibility report', () => {
     const onChange = vi.fn()
     const comparing = { isComparing: true, previousId: undefined, previous, onChange }
     showCredibility({ compare: comparing })
-    expect(screen.getByText('2 shaded cells: 1 to explain, 1 to look at.')).toBeTruthy()
+    expect(screen.getByText('2 shaded cells: 1 credibility issue, 1 to review.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /Previous submission/ }))
     await userEvent.click(await screen.findByRole('option', { description: 'a.xml' }))
     expect(onChange).toHaveBeenCalledWith({ isComparing: true, previousId: previous[0]!.submissionId })
@@ -206,8 +206,8 @@ describe('credibility report', () => {
 
     const compared = { ...comparing, previousId: previous[0]!.submissionId }
     showCredibility({ compare: compared, isCompared: true })
-    expect(screen.getByText('1 figure differs from the compared submission.')).toBeTruthy()
-    expect(screen.queryByText('Outside what is expected: explain or correct')).toBeNull()
+    expect(screen.getByText('1 value differs from the compared submission.')).toBeTruthy()
+    expect(screen.queryByText('Unexpected: correct or explain')).toBeNull()
     cleanup()
 
     showCredibility({ compare: compared, report: { ...loading, status: 'failed' } })
@@ -314,7 +314,7 @@ describe('the comparison', () => {
       await user.click(screen.getByRole('button', { name: 'Download as CSV' }))
       await user.click(screen.getByRole('button', { name: 'Download workbook' }))
     }
-    await screen.findByText('1 figure differs from the compared submission.')
+    await screen.findByText('1 value differs from the compared submission.')
     await saveBoth()
     await vi.waitFor(() => expect(saved()).toHaveLength(2))
     expect(saved()).toEqual([

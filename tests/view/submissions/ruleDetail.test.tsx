@@ -103,15 +103,15 @@ const showRule = (
 
 describe('rule detail', () => {
   it.each([
-    ['provider', 'Change nothing in the file because of it. Tell Bedel'],
-    ['agency', 'Correct it in a new ruleset'],
-    ['statutory_customer', 'Do not judge the file by it'],
+    ['provider', 'Do not change your file because of it. Tell Bedel'],
+    ['agency', 'Correct the rule in a new ruleset'],
+    ['statutory_customer', 'Do not use it to judge the file'],
   ] as const)(
     'tells a reader of a %s what to do about a rule at fault, and no percentage',
     (reader, words) => {
       showRule({ Population: 3, Failures: 5, IsRuleDefect: true }, undefined, reader)
       expect(screen.getByText(words, { exact: false })).toBeTruthy()
-      expect(screen.getAllByText('Rule at fault')).toHaveLength(2)
+      expect(screen.getAllByText('Faulty rule')).toHaveLength(2)
       expect(document.body.textContent).not.toContain('166.67')
     },
   )
@@ -139,21 +139,21 @@ describe('rule detail', () => {
       },
     )
     expect(
-      within(screen.getByRole('navigation', { name: /^Failing records against the upload of 0?1 Oct/ }))
+      within(screen.getByRole('navigation', { name: /^Failing records compared with the upload of 0?1 Oct/ }))
         .getAllByRole('link')
         .map(link => [link.textContent, link.getAttribute('href')]),
     ).toEqual([
       [expect.stringMatching(/^All/), '?since='],
       ['New0', '?since=new'],
-      ['Still there98', '?since=still'],
-      ['Mended1', '?since=mended'],
+      ['Still failing98', '?since=still'],
+      ['Fixed1', '?since=mended'],
     ])
     const rows = within(screen.getByRole('table', { name: /^Records that fail/ })).getAllByRole('row')
     expect(rows[1]?.textContent).toContain('7')
     // The number of the student is of this file, the record of the one before.
     expect(within(rows[1]!).queryByRole('link')).toBeNull()
     expect(screen.queryByRole('searchbox')).toBeNull()
-    expect(screen.getByText(/do not any more, with their values and lines there/)).toBeTruthy()
+    expect(screen.getByText(/no longer fail, with their values and lines in that file/)).toBeTruthy()
   })
 
   it('shows figures, requirement, hint and the failing records, each with its finding and a column for each identifier and value', () => {
@@ -178,7 +178,7 @@ describe('rule detail', () => {
     const gone = vi.fn((event: MouseEvent) => event.preventDefault())
     document.addEventListener('click', gone, true)
     showRule()
-    const ways = within(screen.getByRole('navigation', { name: 'Rules of the report' }))
+    const ways = within(screen.getByRole('navigation', { name: 'Rules in the report' }))
     const link = ways.getByRole('link', { name: 'Previous: The one before' })
     expect(link.getAttribute('href')).toBe('/rules/1')
     expect(ways.getByText('12 of 12')).toBeTruthy()
@@ -242,8 +242,8 @@ describe('rule detail', () => {
     await showScreen(wholeFile)
     const button = await screen.findByRole('button', { name: 'Download results' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
-    expect(screen.getByText(/the rule is held against the file as a whole/)).toBeTruthy()
-    expect(screen.getByText(/compares a figure of the whole file with that of the record/)).toBeTruthy()
+    expect(screen.getByText(/the rule checks the whole file/)).toBeTruthy()
+    expect(screen.getByText(/compares a value of the whole file with that of the record/)).toBeTruthy()
     expect(screen.getByText('+12.60%')).toBeTruthy()
     for (const absent of [/More than/, /No results found/, /RowIdentifier/, '4,312'])
       expect(screen.queryByText(absent)).toBeNull()
@@ -259,7 +259,7 @@ describe('rule detail', () => {
     showRule({ ...wholeFile, Compared, Allowed: { from: -10, to: 10 } })
     for (const figure of ['38,533.4', '34,221', '+4,312.4', '+12.60%'])
       expect(screen.getByText(figure)).toBeTruthy()
-    expect(screen.getByRole('img', { name: '890.3 above what the tolerance allows.' })).toBeTruthy()
+    expect(screen.getByRole('img', { name: '890.3 above the tolerance.' })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
     const rows = within(screen.getByRole('table', { name: 'FTE of all engagements' })).getAllByRole('row')
     expect(rows.at(-1)?.textContent).toBe('Allowed30,798.9 – 37,643.1')
@@ -302,7 +302,7 @@ describe('rule detail', () => {
     })
     await userEvent.click(screen.getByRole('button', { name: '1 example' }))
     expect(screen.getByText('Student.BIRTHDTE: 2024')).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: 'Show its SQL' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show SQL' }))
     expect(screen.getByText('Student.BIRTHDTE is null')).toBeTruthy()
     expect(screen.getByRole('img', { name: 'From the oldest upload to this one: 180, 100' })).toBeTruthy()
   })
@@ -313,7 +313,7 @@ describe('rule detail', () => {
   })
 
   it('says in the place of its records, or of a value of them, why they are withheld', () => {
-    const withheld = 'Withheld: needs the role Special category data'
+    const withheld = 'Withheld: requires the Special category data role'
     showRule({ withheld, results: [] })
     expect(screen.getByText(withheld)).toBeTruthy()
     expect(screen.queryByText('No results found.')).toBeNull()
@@ -339,7 +339,7 @@ describe('rule detail', () => {
     await showScreen(handler, guest)
     expect(
       await screen.findByText(
-        'Withheld: needs the role Submitter or Sign-off. How many records fail each rule stands in the quality report.',
+        'Withheld: requires the Submitter or Sign-off role. The quality report shows the counts.',
       ),
     ).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()

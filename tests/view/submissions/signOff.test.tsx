@@ -46,8 +46,8 @@ describe('Sign Off', () => {
   it('says at every status what is at work (specification 2 §4.1)', () => {
     const said = {
       notYet: 'Sign-off is not possible yet',
-      toRequest: 'Requesting sign-off makes the form',
-      requested: 'Download the form, have it signed',
+      toRequest: 'Requesting sign-off creates the form',
+      requested: 'Download the form, get it signed',
       signedOff: 'This submission is signed off.',
     }
     const shownAt = (status: StatusName): string => {

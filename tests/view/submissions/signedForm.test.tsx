@@ -74,7 +74,7 @@ describe('the signed form', () => {
     expect(
       await screen.findByText(/^signed\.pdf \(23 bytes\), returned 05\/12\/2024 10:00 by Rhian Ashby$/),
     ).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Return another one' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Return a different form' })).toBeTruthy()
   })
 
   it('is read by the agency, which records the sign-off from it', async () => {
@@ -84,7 +84,7 @@ describe('the signed form', () => {
       'POST /submissions/{id}/signoff': record,
     })
     expect(await screen.findByText(/^signed\.pdf/)).toBeTruthy()
-    expect(screen.getByText(/^Compare the signed form with this submission/)).toBeTruthy()
+    expect(screen.getByText(/^Check that the form matches this submission/)).toBeTruthy()
     expect(screen.queryByRole('form')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Sign-off submission' }))
     await expect.poll(() => replace.mock.calls.length).toBe(1)

@@ -47,7 +47,7 @@ describe('students by their findings (specification 2 §2.9)', () => {
       /\/reports\/students\/12$/,
     )
     expect(within(first!).getByRole('img', { name: '7 findings' })).toBeTruthy()
-    expect(second?.textContent).toContain('Without an identifier')
+    expect(second?.textContent).toContain('No identifier')
     expect(screen.getByRole('link', { name: 'By rule' }).getAttribute('href')).toMatch(/\/reports$/)
   })
 
@@ -61,12 +61,12 @@ describe('students by their findings (specification 2 §2.9)', () => {
       search: '99',
       students: ready({ students: [], pagingMetadata: { totalResultsCount: 0, limit: 25, offset: 0 } }),
     })
-    expect(screen.getByText('No student of this file has a number that contains 99.')).toBeTruthy()
+    expect(screen.getByText('No student in this file has a number that contains 99.')).toBeTruthy()
   })
 
   it('are for nobody who reads counts only', () => {
-    showList({ refusal: 'Withheld: needs the role Submitter' })
-    expect(screen.getByText('No single records for your role')).toBeTruthy()
+    showList({ refusal: 'Withheld: requires the Submitter role' })
+    expect(screen.getByText('Your role cannot see individual records')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
 })
@@ -145,7 +145,7 @@ const showStudent = (change: Partial<Parameters<typeof StudentView>[0]> = {}) =>
 describe('one student (specification 2 §2.9)', () => {
   it('has every finding at its field, with line and column, across rules', () => {
     showStudent()
-    expect(screen.getByText('2 findings of 2 rules · 1 blocks submitting')).toBeTruthy()
+    expect(screen.getByText('2 findings from 2 rules · 1 blocks submission')).toBeTruthy()
     const fieldOf = (name: string) => screen.getByText(name, { selector: 'dt' }).closest('div')
     expect(fieldOf('SCSENDDATE')?.textContent).toBe(
       'SCSENDDATEAt fault 2024-07-05Session open after the engagement ended57,402:5',
@@ -165,7 +165,7 @@ describe('one student (specification 2 §2.9)', () => {
   })
 
   it('says in its place what is withheld, and then no line of anything', () => {
-    const said = 'Withheld: needs the role Special category data'
+    const said = 'Withheld: requires the Special category data role'
     const nowhere = { line: null, column: null }
     showStudent({
       student: ready({
@@ -247,7 +247,7 @@ describe('one student (specification 2 §2.9)', () => {
 
   it('keeps its findings when the file is gone, and says what is withheld and what is not there', () => {
     showStudent({ student: ready({ ...student, record: null, withheld: 'Withheld: needs a role' }) })
-    expect(screen.getByText(/The file is not kept any more/)).toBeTruthy()
+    expect(screen.getByText(/The file is no longer kept/)).toBeTruthy()
     expect(screen.getByText('Withheld: needs a role')).toBeTruthy()
     cleanup()
     showStudent({
@@ -255,7 +255,7 @@ describe('one student (specification 2 §2.9)', () => {
     })
     expect(screen.getByText('Student not found')).toBeTruthy()
     cleanup()
-    showStudent({ refusal: 'Withheld: needs the role Submitter' })
-    expect(screen.getByText('No single records for your role')).toBeTruthy()
+    showStudent({ refusal: 'Withheld: requires the Submitter role' })
+    expect(screen.getByText('Your role cannot see individual records')).toBeTruthy()
   })
 })

@@ -174,11 +174,11 @@ describe('Submit', () => {
         reasons: ['Something stands against it.'],
       })
     const { unmount } = lacking(true)
-    const link = screen.getByRole('link', { name: 'See whose consent is missing' })
+    const link = screen.getByRole('link', { name: 'View missing consents' })
     expect(link.getAttribute('href')).toBe('/transfers')
     unmount()
     const { container } = lacking(false)
-    expect(screen.queryByRole('link', { name: 'See whose consent is missing' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'View missing consents' })).toBeNull()
     // Nor is there a gap where it would stand.
     expect(container.querySelectorAll('div:empty')).toHaveLength(0)
   })
@@ -209,11 +209,11 @@ describe('Submit', () => {
         rule('QR.5', { IsOperational: true, Status: '0', Name: 'Inside tolerance' }),
       ],
     })
-    const list = within(screen.getByRole('list', { name: 'Rules that block submitting' }))
+    const list = within(screen.getByRole('list', { name: 'Rules that block submission' }))
     expect(list.getAllByRole('listitem').map(item => item.textContent)).toEqual([
       'Returned twiceQR.134 records6 more than in the last upload',
       'Given twiceQR.21 record12 fewer than in the last upload',
-      'Open too longQR.3Rule at fault25 recordsnew in this file',
+      'Open too longQR.3Faulty rule25 recordsnew in this file',
     ])
     expect(list.getByRole('link', { name: 'Given twice' }).getAttribute('href')).toMatch(/^\/rule\/QR\.2\//)
     expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
@@ -241,17 +241,17 @@ describe('Submit', () => {
       ],
       credibility: { cells: 151, reports: 32, withIssue: 9 },
     })
-    const rows = within(screen.getByRole('table', { name: 'What the approvers will see' }))
+    const rows = within(screen.getByRole('table', { name: 'Shown to the approvers' }))
       .getAllByRole('row')
       .map(row => row.textContent)
     expect(rows).toEqual([
-      'FindingThis file20 Nov 2024What you can do',
-      'Operational rules outside tolerance, which block01',
+      'FindingThis file20 Nov 2024Details',
+      'Operational rules outside tolerance (these block)01',
       'Other rules outside tolerance32',
-      'Of these, without an issue2Explain them',
-      'Open issues14Read the issues',
+      'Other rules without an issue2Explain them',
+      'Open issues14View issues',
       'Overrides requested0',
-      'Shaded cells to explain in the credibility reports15132 reports, 9 with an issue',
+      'Credibility issues15132 reports, 9 with an issue',
       "Students41,28641,29838,902 in last year's signed-off record",
       'FTE of all engagements38,533.438,738.2',
     ])
@@ -264,7 +264,7 @@ describe('Submit', () => {
     )
     expect(
       screen.getByText(
-        /an issue is made for each of them, and for each credibility report with shaded cells/,
+        /an issue is created for each of them, and for each credibility report with credibility issues/,
       ),
     ).toBeTruthy()
     // The provider of the fixture needs two approvals.
@@ -287,19 +287,19 @@ describe('Submit', () => {
       'SC approval',
       'You request sign-off',
     ])
-    expect(next.getByText(/a note to you\.$/)).toBeTruthy()
+    expect(next.getByText(/you get a note with the reason\.$/)).toBeTruthy()
   })
 
   it('tells staff that the provider requests sign-off', () => {
     showSubmit({ actor: analyst })
     const next = within(screen.getByRole('list', { name: 'What happens next' }))
     expect(next.getByText('The provider requests sign-off')).toBeTruthy()
-    expect(next.getByText(/a note to the provider\.$/)).toBeTruthy()
+    expect(next.getByText(/the provider gets a note with the reason\.$/)).toBeTruthy()
   })
 
   it.each([
     ['2024-11-20', '20/11/2024 · last day'],
-    ['2024-11-19', '19/11/2024 (over)'],
+    ['2024-11-19', '19/11/2024 (passed)'],
   ])('tells of a deadline on %s', (deadline, told) => {
     showSubmit({ deadline })
     expect(screen.getByText(told)).toBeTruthy()
@@ -307,11 +307,7 @@ describe('Submit', () => {
 
   it('warns of outstanding issues and rule failures without blocking', () => {
     const { button } = showSubmit({ terms: true, warnings: { openIssues: 1, ruleFailures: 2 } })
-    expect(
-      screen.getByText(
-        'There is 1 outstanding issue in the issue tracker and 2 rule failures outside tolerance.',
-      ),
-    ).toBeTruthy()
+    expect(screen.getByText('1 issue is still open and 2 rules are outside tolerance.')).toBeTruthy()
     expect(button().getAttribute('aria-disabled')).toBeNull()
   })
 

@@ -22,7 +22,7 @@ it('names a sender as soon as its file is known, without a reload', async () => 
       'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({ senders: [...senders] }),
     },
   })
-  expect(await screen.findByText(/They appear here as soon as one does/)).toBeTruthy()
+  expect(await screen.findByText(/Transfers appear here when one does/)).toBeTruthy()
   senders.push(sender)
   tell({
     type: 'TRANSFERS',
@@ -61,6 +61,6 @@ it('opens the first sender whose students the reader may read, links no other, a
   })
   expect(await screen.findByRole('link', { name: 'Brackley Institute of Arts' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'University of Ashby' })).toBeNull()
-  expect(screen.getByText(/^You cannot open the students of University of Ashby\. Only/)).toBeTruthy()
+  expect(screen.getByText(/^You cannot see the students of University of Ashby\. Only/)).toBeTruthy()
   expect(listed.mock.calls.map(([{ path }]) => path?.instId)).toEqual(['0002'])
 })

@@ -108,16 +108,16 @@ describe('Upload', () => {
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'confirmingFindings' })
     expect(screen.getByRole('status').textContent).toBe('File validation found errors.')
-    expect(screen.getByText('One schema error was found')).toBeTruthy()
+    expect(screen.getByText('1 schema error found')).toBeTruthy()
     // A long path breaks after a slash.
     expect(document.body.innerHTML).toContain('Student[SID=1203]/<wbr>SEXID')
     expect(texts('Schema errors')).toEqual([
       ['1,203', '5', 'SEXID "9" is not a code of its list.', '9', '10, 11', 'Student[SID=1203]/SEXID'],
     ])
-    expect(screen.queryByRole('table', { name: 'Schema errors by field and kind' })).toBeNull()
+    expect(screen.queryByRole('table', { name: 'Schema errors by field and type' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Download all schema errors' }))
     expect(saveReport).toHaveBeenCalledOnce()
-    await userEvent.click(screen.getByRole('button', { name: 'Upload all the same' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }))
     expect(actor.getSnapshot().hasTag('underWay')).toBe(true)
   })
 
@@ -135,13 +135,13 @@ describe('Upload', () => {
     })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'confirmingFindings' })
-    expect(screen.getByText('30,000 schema errors were found')).toBeTruthy()
-    expect(texts('The first 20,000 schema errors by field and kind')).toEqual([
+    expect(screen.getByText('30,000 schema errors found')).toBeTruthy()
+    expect(texts('The first 20,000 schema errors by field and type')).toEqual([
       ['19,999', 'Student/SEXID', 'VALUE_CODE', '10, 11', '1'],
       ['1', 'Student/SID', 'ELEMENT_MISSING', '', '77'],
     ])
     expect(texts('Schema errors')).toHaveLength(100)
-    expect(screen.getByText('The first 100 of 30,000 are shown.')).toBeTruthy()
+    expect(screen.getByText('Showing the first 100 of 30,000.')).toBeTruthy()
   })
 
   it('warns of a file that the server will refuse', async () => {
@@ -159,21 +159,21 @@ describe('Upload', () => {
       screen.getByText('Provider.UKPRN: found 10000002, expected 10000001 (University of Ashby).'),
     ).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.getByRole('button', { name: 'Upload all the same' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload anyway' })).toBeTruthy()
   })
 
   it.each([
     [
       { kind: 'checked', version: '23056_1.0.0' },
-      'The file can be read and fits the schema 23056_1.0.0. The quality rules run after the upload.',
+      'The file fits the schema 23056_1.0.0. The quality rules run after the upload.',
     ],
     [
       { kind: 'none' },
-      'The file can be read. The collection has no schema yet, so nothing else could be checked. The quality rules run after the upload.',
+      'The file can be read. The collection has no schema yet, so nothing else was checked. The quality rules run after the upload.',
     ],
     [
       { kind: 'unavailable' },
-      'The file can be read. The schema could not be fetched; whether the file fits it is checked after the upload. The quality rules run after the upload.',
+      'The file can be read. The schema could not be loaded, so the file will be checked against it after the upload. The quality rules run after the upload.',
     ],
   ] as const)('says what a good file was checked against: %o', async (schema, sentence) => {
     const { actor, reach } = start({ check: async () => ({ ...wellFormed, schema }) })
@@ -187,7 +187,7 @@ describe('Upload', () => {
 
   const unchecked = [{ kind: 'key', name: 'studentKey', line: 1_234_567 }]
   const notCompared =
-    'There are too many keys for the browser: those of "studentKey" from line 1,234,567 on are compared after the upload.'
+    'There are too many keys for the browser. Those of "studentKey" from line 1,234,567 onwards will be checked after the upload.'
 
   it('does not claim that a file fits the schema where not all of its keys were compared', async () => {
     const { actor, reach } = start({ check: async () => ({ ...wellFormed, keysUnchecked: unchecked }) })
@@ -195,7 +195,7 @@ describe('Upload', () => {
     await reach({ picking: 'ready' })
     expect(
       screen.getByText(
-        `The file can be read, and what was compared fits the schema 23056_1.0.0. ${notCompared} The quality rules run after the upload.`,
+        `The file fits the schema 23056_1.0.0, as far as it was checked. ${notCompared} The quality rules run after the upload.`,
       ),
     ).toBeTruthy()
   })

@@ -64,7 +64,7 @@ it.each([
   [
     'one of more than ten',
     Array.from({ length: 11 }, (_, at) => new File(['x'], `${at}.txt`)),
-    'You have chosen 11 files. At most 10 can be sent with one text.',
+    'You have chosen 11 files. You can send at most 10 with one text.',
   ],
 ])('sends nothing where a file is %s, and says why', async (_, files, reason) => {
   expect(await explainWith(files)).toBe(reason)

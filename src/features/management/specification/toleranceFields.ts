@@ -111,18 +111,20 @@ export const toleranceWords = (
   { conjunction, measuredIn, parts }: RegulatorTolerance,
   entered: Entered,
 ): string => {
-  const words = parts.map(part => partWords(t, part, measuredIn, entered))
+  const words = parts.map(part => {
+    const what = partWords(t, part, measuredIn, entered)
+    return what !== undefined && isAbove(part) ? t('words.above', { what }) : what
+  })
   if (words.some(word => word === undefined)) return ''
   const [first = '', second] = words
-  if (second === undefined) return isAbove(parts[0]) ? t('words.above', { what: first }) : first
+  if (second === undefined) return first
   if (conjunction !== 'A' && conjunction !== 'O') return t('words.unknown')
-  const both = t(conjunction === 'A' ? 'words.both' : 'words.either', { first, second })
-  return parts.every(isAbove) ? t('words.above', { what: both }) : both
+  return t(conjunction === 'A' ? 'words.both' : 'words.either', { first, second })
 }
 
 /** Whether what lies above the value of a part is outside; of a range it is what lies beyond its ends. */
-const isAbove = (part: RuleToleranceWire | undefined): boolean =>
-  part !== undefined && ['count', 'percentage'].includes(toleranceKindOf(part.toleranceTypeId) ?? '')
+const isAbove = (part: RuleToleranceWire): boolean =>
+  ['count', 'percentage'].includes(toleranceKindOf(part.toleranceTypeId) ?? '')
 
 const isType = (id: number): id is ToleranceType => toleranceKindOf(id) !== undefined
 

@@ -10,7 +10,7 @@ interface Compared {
   uploadedDate: string
 }
 
-/** Names what the report stands beside, as "Against Student 2022/23, signed off"; undefined where it stands beside nothing. */
+/** Names what the report stands beside, as "Change since Student 2022/23, signed off"; undefined where it stands beside nothing. */
 export const useAgainst = (
   compared: Compared | undefined,
   lastYear: LastYear | undefined,
