@@ -238,7 +238,7 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
   await expect(state(page, /^SC approval, .* current state/)).toBeVisible()
   await expect(
     drawing(page).getByRole('button', {
-      name: /^SUBMIT, from Quality processing complete to Agency approval.* passed, 1$/,
+      name: /^SUBMIT, from Quality processing complete to Agency approval.* visited, 1$/,
     }),
   ).toHaveCount(1)
   // The link brings somebody else to the same place.

@@ -142,7 +142,7 @@ it('fail an upload whose file the store has replaced by the same other one for t
     `/submissions/${id}`,
   )
   expect(ended.failureReason).toBe(
-    'The file store did not keep the file as it was sent. The file is not at fault: upload it again.',
+    'The file store did not store the file correctly. The problem is not in the file: upload it again.',
   )
 })
 

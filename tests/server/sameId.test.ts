@@ -172,7 +172,7 @@ describe('two tabs that send two files under one id', () => {
     const { status, body } = await send('second.xml')
     expect([status, body.detail]).toEqual([
       409,
-      'first.xml is being uploaded for this submission already, probably in another tab. Wait until it ends or cancel it there. Then upload your file.',
+      'first.xml is already being uploaded for this submission, probably in another tab. Wait for it to finish, or cancel it there. Then upload your file.',
     ])
     await end(id)
   })

@@ -97,7 +97,7 @@ it('a standby is not read: requests are answered 503, readiness says why, and th
     .poll(() => health('ready'), { timeout: 30_000 })
     .toEqual({
       status: 503,
-      detail: 'The database is a standby, which may have old data. Its address has to lead to the primary.',
+      detail: 'The database is a standby, which may have old data. Its address must point to the primary.',
     })
   // Pages would show what was there before the standby stopped.
   expect((await health('serving')).status).toBe(503)

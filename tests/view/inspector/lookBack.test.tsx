@@ -331,7 +331,7 @@ describe('time', () => {
     expect(rowOf(/^Provisioned/)).toMatch(/57 min 0 s/)
     // The same times stand at the states of the drawing.
     const stateOf = (name: RegExp) => screen.findByRole('button', { name })
-    expect(await stateOf(/^Uploaded, .* passed, 1 min 0 s$/)).toBeDefined()
+    expect(await stateOf(/^Uploaded, .* visited, 1 min 0 s$/)).toBeDefined()
     expect(await stateOf(/^Provisioned, .* current state, 57 min 0 s$/)).toBeDefined()
   })
 

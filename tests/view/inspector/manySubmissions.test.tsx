@@ -90,7 +90,7 @@ describe('heat', () => {
     expect(screen.queryByRole('heading', { name: /^Submissions/ })).toBeNull()
     const ends = within(screen.getByRole('table', { name: 'Events that ended stays' }))
     expect(ends.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'ByTimes',
+      'EventCount',
       'Provisioning started2 of 3',
       'Replaced by a later submission1 of 3',
     ])

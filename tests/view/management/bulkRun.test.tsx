@@ -129,7 +129,7 @@ describe('bulk re-processing', () => {
         .getAllByRole('row')
         .slice(1)
         .map(row => row.textContent)
-    expect(said()).toEqual(['Quality processing complete1Re-processed', expect.stringMatching(/1Left out$/)])
+    expect(said()).toEqual(['Quality processing complete1Re-processed', expect.stringMatching(/1Skipped$/)])
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Also re-process 1 submitted file/ }))
     expect(said()[1]).toMatch(/1Re-processed; approval lost$/)
     await userEvent.click(within(dialog).getByRole('checkbox', { name: /^Also re-process 1 submitted file/ }))
@@ -201,7 +201,7 @@ describe('bulk re-processing', () => {
   })
 
   it('says who asked for a job and when, and when it was begun and ended', async () => {
-    const [asked, begun] = ['Requested by Ruth Calloway, 14/10/2024 10:30', 'Begun 14/10/2024 10:40']
+    const [asked, begun] = ['Requested by Ruth Calloway, 14/10/2024 10:30', 'Started 14/10/2024 10:40']
     const running = {
       ...jobOf('7f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001', 'IN_PROGRESS', {}),
       rows: [jobRow('0001', 'WAITING')],

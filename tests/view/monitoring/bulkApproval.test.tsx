@@ -56,7 +56,7 @@ describe('approval of chosen rows', () => {
       .map(({ textContent }) => textContent)
     expect(said).toHaveLength(3)
     expect(said[0]).toMatch(
-      /^Not started1Left out: "Approve" is not possible: no file has been uploaded yet\./,
+      /^Not started1Skipped: "Approve" is not possible: no file has been uploaded yet\./,
     )
     expect(said[1]).toBe('Awaiting Bedel analyst approval1Approved, then: Awaiting Bedel approval')
     expect(said[2]).toBe('Awaiting Bedel approval1Approved by all')
@@ -90,7 +90,7 @@ describe('approval of chosen rows', () => {
         .toSorted(),
     ).toEqual([
       '0001 - Provider 0001RefusedThe submission has moved on.Awaiting Bedel analyst approval',
-      '0003 - Provider 0003Left out"Approve" is not possible: no file has been uploaded yet.Not started',
+      '0003 - Provider 0003Skipped"Approve" is not possible: no file has been uploaded yet.Not started',
       '0004 - Provider 0004ApprovedApproved',
     ])
     expect(screen.getByText('1 approved, 1 refused, 1 skipped')).toBeTruthy()

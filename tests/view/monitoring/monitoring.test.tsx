@@ -192,7 +192,7 @@ describe('the monitoring of a collection', () => {
     // An override that is granted decides of what needs somebody.
     steps[1] = step(4, 'Approval', 2, 2, 'awaitsAgency')
     tell(issueEvent('submission-of-0001'))
-    expect(await within(picture).findByText('2 await Bedel')).toBeTruthy()
+    expect(await within(picture).findByText('2 waiting for Bedel')).toBeTruthy()
   })
 
   it('marks what has just changed for ten minutes, though nothing else happens', async () => {

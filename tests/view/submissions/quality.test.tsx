@@ -254,7 +254,7 @@ describe('Quality Report', () => {
   it('has no comparison for a first upload', () => {
     showReport()
     expect(screen.queryByRole('button', { name: /Compare with/ })).toBeNull()
-    expect(headers().some(header => header?.startsWith('Against'))).toBe(false)
+    expect(headers().some(header => header?.startsWith('Since'))).toBe(false)
   })
 
   it("stands beside last year's signed-off submission, also where it is the first upload", async () => {

@@ -165,11 +165,11 @@ describe('rule detail', () => {
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'SID',
       'Finding',
-      'BIRTHDTEAt fault',
+      'BIRTHDTEError',
       'Line',
     ])
     const row = screen.getAllByRole('row')[1]
-    expect(row?.textContent).toBe('1The student was born on —.At fault --1,200')
+    expect(row?.textContent).toBe('1The student was born on —.Error --1,200')
     expect(screen.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/students/12')
     expect(screen.getByRole('link', { name: /Guidance/ }).getAttribute('href')).toBe('https://example.org/g')
   })

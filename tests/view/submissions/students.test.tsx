@@ -148,10 +148,10 @@ describe('one student (specification 2 §2.9)', () => {
     expect(screen.getByText('2 findings from 2 rules · 1 blocks submission')).toBeTruthy()
     const fieldOf = (name: string) => screen.getByText(name, { selector: 'dt' }).closest('div')
     expect(fieldOf('SCSENDDATE')?.textContent).toBe(
-      'SCSENDDATEAt fault 2024-07-05Session open after the engagement ended57,402:5',
+      'SCSENDDATEError 2024-07-05Session open after the engagement ended57,402:5',
     )
     expect(fieldOf('PREVIOUSPROVIDER')?.textContent).toBe(
-      'PREVIOUSPROVIDERAt fault missingPrevious provider missing57,309',
+      'PREVIOUSPROVIDERError missingPrevious provider missing57,309',
     )
     expect(
       screen.getByText('The engagement ended on 5 July 2024, but the session has no end date.'),
@@ -200,7 +200,7 @@ describe('one student (specification 2 §2.9)', () => {
     ).toBeTruthy()
     expect(screen.getByText('2 records without findings')).toBeTruthy()
     expect(screen.getByText('SURNAME', { selector: 'dt' }).closest('div')?.textContent).toBe(
-      'SURNAMEAt fault missingPrevious provider missing',
+      'SURNAMEError missingPrevious provider missing',
     )
     expect(screen.getByText('SCSENDDATE, 1 record')).toBeTruthy()
     expect(document.body.textContent).not.toMatch(/line/)
