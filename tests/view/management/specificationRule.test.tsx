@@ -72,7 +72,9 @@ describe('beside the tolerance of a rule', () => {
     expect(before.textContent).toContain(
       '3 of 5 providers would be outside. 1 without failing records has no bar.',
     )
-    expect(within(before).getAllByRole('img')[0]?.getAttribute('aria-label')).toBe('more than 0%, up to 1%: 1 inside')
+    expect(within(before).getAllByRole('img')[0]?.getAttribute('aria-label')).toBe(
+      'more than 0%, up to 1%: 1 inside',
+    )
     const field = screen.getByRole('textbox', { name: 'Percentage for OHE' })
     await user.clear(field)
     await user.type(field, '8')

@@ -76,7 +76,7 @@ describe('credibility report', () => {
     expect(screen.getByText('2 shaded cells: 1 credibility issue, 1 to review.')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: /^Reason for shading/ })).toHaveLength(2)
     const why = screen.getByRole('button', {
-      name: 'Why this cell is shaded: First degree, Part-time',
+      name: 'Reason for shading: First degree, Part-time',
       description: 'Changed by 25% or more. -570 (-40.43%)',
     })
     // Only a pointer that moves hovers.

@@ -243,7 +243,9 @@ describe('rule detail', () => {
     const button = await screen.findByRole('button', { name: 'Download results' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/the rule checks the whole file/)).toBeTruthy()
-    expect(screen.getByText(/compares a value of the whole file with that of the record/)).toBeTruthy()
+    expect(
+      screen.getByText(/compares a value of the whole file with the last signed-off record/),
+    ).toBeTruthy()
     expect(screen.getByText('+12.60%')).toBeTruthy()
     for (const absent of [/More than/, /No results found/, /RowIdentifier/, '4,312'])
       expect(screen.queryByText(absent)).toBeNull()
