@@ -28,7 +28,7 @@ const inMessages = (allowed: Notes['allowed']): string[] => {
   const known = scopes().flatMap(scope =>
     Object.entries(messagesOf(source, scope)).map(([key, message]) => [`${scope}: ${key}`, message] as const),
   )
-  const names = new Set(known.map(([name]) => name))
+  const names = new Set<string>(known.map(([name]) => name))
   return [
     ...known.flatMap(([name, message]) => (name in allowed ? [] : faultsIn(name, wordingsOf(message)))),
     ...Object.keys(allowed)

@@ -59,7 +59,7 @@ describe('approval of chosen rows', () => {
       /^Not started1Skipped: "Approve" is not possible: no file has been uploaded yet\./,
     )
     expect(said[1]).toBe('Awaiting Bedel analyst approval1Approved, then: Awaiting Bedel approval')
-    expect(said[2]).toBe('Awaiting Bedel approval1Approved by all')
+    expect(said[2]).toBe('Awaiting Bedel approval1Approved (last approval)')
     expect(updateState).not.toHaveBeenCalled()
 
     const note = within(dialog).getByRole('textbox', { name: 'Note to the providers and the next approver' })

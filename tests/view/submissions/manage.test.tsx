@@ -246,7 +246,9 @@ describe('whether a file can be uploaded', () => {
   it('asks first where a submission awaits approval, then leads to the new one', async () => {
     const { user, address } = await open({}, [listRow('AGENCY_APPROVAL')])
     await user.click(await button())
-    expect(await screen.findByText('This replaces the submission that is waiting for approval.')).toBeTruthy()
+    expect(
+      await screen.findByText('The submission that is waiting for approval will be replaced.'),
+    ).toBeTruthy()
     expect(address()).toBe('/submissions')
     await user.click(screen.getByRole('button', { name: 'Upload a new file' }))
     await expect.poll(address).toBe('/submissions/c-23056/new/upload')
@@ -267,7 +269,9 @@ describe('whether a file can be uploaded', () => {
     const { user } = await open({}, [listRow('PROVIDER_SIGNOFF')])
     await user.click(await button())
     expect(
-      await screen.findByText('This replaces the approved submission. The new file must be approved again.'),
+      await screen.findByText(
+        'The approved submission will be replaced. The new file must be approved again.',
+      ),
     ).toBeTruthy()
   })
 
