@@ -42,11 +42,11 @@ import { providerRoutes } from './routes/providers.ts'
 import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { publishedRoutes } from './routes/published.ts'
 import { publishingRoutes } from './routes/publishing.ts'
-import { queueRoutes } from './routes/queue.ts'
 import { ruleSourceRoutes } from './routes/ruleSource.ts'
 import { sectorRoutes } from './routes/sector.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
+import { taskRoutes } from './routes/tasks.ts'
 import { trafficRoutes } from './routes/traffic.ts'
 import { validationRoutes } from './routes/validation.ts'
 import { portalHeaders } from './securityHeaders.ts'
@@ -130,7 +130,7 @@ export const createApp = async (
   monitoringRoutes(app, server)
   collectionOverviewRoutes(app, server)
   activityLogRoutes(app, server)
-  queueRoutes(app, server)
+  taskRoutes(app, server)
   providerOverviewRoutes(app, server)
   trafficRoutes(app, server)
   auditRoutes(app, server)

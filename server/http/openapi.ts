@@ -28,7 +28,6 @@ import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as published from '../../src/domain/wire/published.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
-import * as queue from '../../src/domain/wire/queue.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
 import * as sector from '../../src/domain/wire/sector.ts'
@@ -37,6 +36,7 @@ import * as specifications from '../../src/domain/wire/specifications.ts'
 import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as suppliers from '../../src/domain/wire/suppliers.ts'
+import * as tasks from '../../src/domain/wire/tasks.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
@@ -47,7 +47,7 @@ const modules = {
   identity,
   collections,
   collectionOverview,
-  queue,
+  tasks,
   providerOverview,
   sector,
   submissions,

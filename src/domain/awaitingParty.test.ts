@@ -24,3 +24,9 @@ it('each status awaits the party of the decisions', () => {
 it('a provider without a submission is awaited', () => {
   expect(awaitingParty(undefined)).toEqual({ id: 1, code: 'provider' })
 })
+
+it('the provider acts next until it has returned the signed form, then the agency', () => {
+  expect(awaitingParty('PROVIDER_SIGNOFF', { isFormReturned: false }).code).toBe('provider')
+  expect(awaitingParty('PROVIDER_SIGNOFF', { isFormReturned: true }).code).toBe('agency')
+  expect(awaitingParty('SIGNED_OFF', { isFormReturned: false }).code).toBe('nobody')
+})

@@ -13,8 +13,15 @@ export type AwaitingParty = (typeof awaitingParties)[number]
 export type AwaitingPartyId = AwaitingParty['id']
 
 /**
- * The party that the latest status of a provider awaits; a provider without a submission awaits the provider.
- * The history statuses await nobody, the error among them too: to the parties they are "Signed off".
+ * The party that the latest status of a provider awaits; a provider without a submission awaits the provider. At Awaiting provider
+ * sign off it is the provider until the signed form is returned, then the agency (decisions §15). The history statuses await nobody,
+ * the error among them too: to the parties they are "Signed off".
  */
-export const awaitingParty = (status: StatusName | undefined): AwaitingParty =>
-  awaitingParties.find(({ code }) => code === statusOf(status ?? 'UNKNOWN').awaits)!
+export const awaitingParty = (
+  status: StatusName | undefined,
+  { isFormReturned = true }: { isFormReturned?: boolean } = {},
+): AwaitingParty => {
+  const code =
+    status === 'PROVIDER_SIGNOFF' && !isFormReturned ? 'provider' : statusOf(status ?? 'UNKNOWN').awaits
+  return awaitingParties.find(party => party.code === code)!
+}

@@ -133,8 +133,7 @@ describe('the list', () => {
       awaits: 'agency',
     })
     const queued = async () =>
-      (await server.call<{ counts: { issue: number } }>('bedel-analyst', 'GET', '/my-queue')).body.counts
-        .issue
+      (await server.call<{ counts: { issue: number } }>('bedel-analyst', 'GET', '/tasks')).body.counts.issue
     expect(await queued()).toBe(1)
     await server.setCollection('Archived')
     expect(await queued()).toBe(0)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { organisations } from '../../server/identity/demonstration.ts'
 import { gatherAllFacts } from '../../server/lifecycle/facts.ts'
 import type { BurnUpWire } from '../../src/domain/wire/collectionOverview.ts'
-import type { AwaitingMe, MonitoringRow } from '../../src/domain/wire/collections.ts'
+import type { MonitoringRow } from '../../src/domain/wire/collections.ts'
 import type { ProviderOverviewWire } from '../../src/domain/wire/providerOverview.ts'
-import type { QueueItem } from '../../src/domain/wire/queue.ts'
-import { awaitsDecisionOf, type Facts, queueKindOf } from '../../src/machines/submission-lifecycle/index.ts'
+import type { Task } from '../../src/domain/wire/tasks.ts'
+import { type Facts, submissionTaskOf } from '../../src/machines/submission-lifecycle/index.ts'
 import { isExhaustive } from './support/exhaustive.ts'
 import {
   catalogue,
@@ -182,34 +182,23 @@ const latestSeen = (history: History, user: string, collection: CollectionId): H
 const waitsSince = (one: HistorySubmission, otherwise: Date): string =>
   (sinceOf(one) ?? otherwise).toISOString()
 
-const expectAwaiting = async (history: History, user: string) => {
-  const { submissions } = await answerOf<{ submissions: AwaitingMe[] }>(
-    user,
-    '/collections/23056/awaiting-me',
-  )
-  const expected = latestSeen(history, user, 'c23056').filter(one =>
-    awaitsDecisionOf(one.status, wholeFacts(history, one, one), server.actor(user)),
-  )
-  const waits = new Map(expected.map(one => [one.id, waitsSince(one, uploadedOf(one))]))
-  expect(submissions.map(({ submissionId }) => submissionId).toSorted()).toEqual([...waits.keys()].toSorted())
-  // The longest waiting first.
-  const order = submissions.map(({ submissionId }) => waits.get(submissionId))
-  expect(order).toEqual(order.toSorted())
-}
-
-const expectQueue = async (history: History, user: string) => {
-  const { items } = await answerOf<{ items: QueueItem[] }>(user, '/my-queue')
+const expectTasks = async (history: History, user: string) => {
+  const { tasks } = await answerOf<{ tasks: Task[] }>(user, '/tasks?limit=1000')
   const expected = collections.flatMap(collection =>
     latestSeen(history, user, collection).flatMap(one => {
-      const kind = queueKindOf(one.status, wholeFacts(history, one, one), server.actor(user))
-      return kind ? [{ id: one.id, kind, since: waitsSince(one, one.created) }] : []
+      // No history has a signed form.
+      const action = submissionTaskOf(one.status, wholeFacts(history, one, one), server.actor(user), {
+        isFormReturned: false,
+      })
+      return action ? [{ id: one.id, action, since: waitsSince(one, one.created) }] : []
     }),
   )
-  const found = items.map(({ submissionId: id, kind, since }) => ({ id, kind, since }))
-  const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
+  const found = tasks.map(({ submissionId: id, action, since }) => ({ id, action, since }))
+  const byId = (one: { id: string | null }, other: { id: string | null }) =>
+    String(one.id).localeCompare(String(other.id))
   expect(found.toSorted(byId)).toEqual(expected.toSorted(byId))
-  // No collection has a deadline here.
-  expect(items.map(({ deadline }) => deadline)).toEqual(items.map(() => null))
+  // No collection has a deadline here, so the longest waiting comes first.
+  expect(tasks.map(({ due }) => due)).toEqual(tasks.map(() => null))
   const order = found.map(({ since }) => since)
   expect(order).toEqual(order.toSorted())
 }
@@ -262,8 +251,7 @@ it('pages answer what plain code makes of the same histories', async () => {
         expect(days).toEqual(burnUpOf(history, collection))
       }
       for (const user of ['bedel-analyst', 'bedel-staff', 'ohe-analyst', 'fcw-analyst']) {
-        await expectAwaiting(history, user)
-        await expectQueue(history, user)
+        await expectTasks(history, user)
       }
       for (const provider of providers) await expectOverview(history, provider)
     }),

@@ -117,8 +117,7 @@ const none = {
     'getProviderOverview',
   ],
   'counts and reports': [
-    'listAwaitingMe',
-    'getMyQueue',
+    'listTasks',
     'listWorstRules',
     'exportCollectionSubmissions',
     'listRulesAcross',

@@ -35,7 +35,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     people,
     `exchangeToken getConfiguration getDemonstrationProgress getLiveTicket listOrganisations signOut
     getCollection getCollectionSchema getRegulator listCollections listRegulators listStates
-    listNotices markNotices getMailSettings listMails setMailSettings
+    listNotices listTasks markNotices getMailSettings listMails setMailSettings
     downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema listPublished
     listPublishedDerived listPublishedFields listPublishedRules`,
   ],
@@ -45,7 +45,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     `exportCollectionSubmissions getStepSummary listCollectionSubmissions listProviders getBurnUp getNewsSinceYesterday getProviderOverview
     getSector getSectorReport listJobs getJob cancelJob`,
   ],
-  [[...agency, ...regulatorAnalysts], 'getMyQueue listAwaitingMe listRulesAcross listWorstRules'],
+  [[...agency, ...regulatorAnalysts], 'listRulesAcross listWorstRules'],
   [
     [...agency, ...provider, ...regulatorAnalysts],
     `listActivityLogEntries listProviderCollections getCommitAllowedStatus getLatestSubmission getNewSubmission getSubmission

@@ -20,6 +20,7 @@ import { admin, checked, mirror, own, Pages } from './support/pages.tsx'
 import { validator } from './support/people.ts'
 import { providerOverview } from './support/providerOverview.ts'
 import { type Answers, aWhile, show } from './support/services.tsx'
+import { tasksAnswer } from './support/tasks.ts'
 
 /*
  * Every page that shows the state of a collection or the status of a submission, in the states that hardly anybody sees:
@@ -188,7 +189,7 @@ const answersAt = (status: StatusName, state: CollectionStateName, mode: 'live' 
     'GET /collections/{reference}': asked,
     'GET /collections/{reference}/step-summary': { steps: [] },
     'GET /collections/{reference}/events': { events: [] },
-    'GET /collections/{reference}/awaiting-me': { submissions: [] },
+    'GET /tasks': tasksAnswer([]),
     'GET /collections/{reference}/cost-centres': {
       costCentres: 0,
       providers: 0,

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { noRight } from '../../../src/domain/permissions.ts'
 import { flagsOf } from '../../../src/domain/principal.ts'
-import { statusById } from '../../../src/domain/status.ts'
 import { workbookType } from '../../../src/domain/wire/call.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
-import { factsFromWire } from '../../../src/domain/wire/facts.ts'
-import { awaitsDecisionOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { route } from '../route.ts'
@@ -16,7 +13,7 @@ import { notFound, valuesOf } from './collections.ts'
 import { createMonitoring } from './monitoring.ts'
 import { sendMonitoring } from './monitoringExport.ts'
 
-/** The rows of Monitoring, their export, and what awaits the reader. */
+/** The rows of Monitoring, and their export. */
 export const monitoringRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
   const writtenRows = createMonitoring({ db, clock })
   const monitored = async (...asked: Parameters<typeof writtenRows>): Promise<MonitoringRow[]> =>
@@ -61,28 +58,5 @@ export const monitoringRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       now: clock.now(),
       isWorkbook: request.mediaType === workbookType,
     })
-  })
-
-  route(app, wire.listAwaitingMe, async request => {
-    const rows = await monitored(request, request.params.reference, 'live')
-    return {
-      submissions: rows
-        .flatMap(({ provider, latestSubmission, facts }) => {
-          const status = latestSubmission && statusById(latestSubmission.status.id)?.name
-          if (!latestSubmission || !status || !awaitsDecisionOf(status, factsFromWire(facts), request.actor))
-            return []
-          const { uuid, uploaded, statusSince } = latestSubmission
-          const { instId, publishedName } = provider
-          return [
-            {
-              // It waits since it came to its status, however long ago it was uploaded.
-              since: statusSince ?? uploaded,
-              shown: { instId, publishedName, submissionId: uuid, status: latestSubmission.status, uploaded },
-            },
-          ]
-        })
-        .toSorted((one, other) => one.since.localeCompare(other.since))
-        .map(({ shown }) => shown),
-    }
   })
 }

@@ -123,27 +123,6 @@ export const listCollectionSubmissions = call({
   response: z.object({ submissions: z.array(monitoringRow) }),
 })
 
-const awaitingMe = z.object({
-  instId,
-  publishedName: z.string(),
-  submissionId: z.string(),
-  status: statusNamed,
-  uploaded: instant,
-})
-/** A submission that its reader can move on now. */
-export type AwaitingMe = z.output<typeof awaitingMe>
-
-export const listAwaitingMe = call({
-  method: 'GET',
-  path: '/collections/{reference}/awaiting-me',
-  summary:
-    'Submissions of the collection that the caller can move on now: approve, or sign off. The longest waiting first.',
-  permission: 'monitoring.queue',
-  response: z.object({
-    submissions: z.array(awaitingMe),
-  }),
-})
-
 export const exportCollectionSubmissions = call({
   method: 'POST',
   path: '/collections/{reference}/submissions/export',

@@ -71,7 +71,7 @@ export const listIssues = call({
   method: 'GET',
   path: '/issues',
   summary:
-    'Issues, the last changed first: of a collection, a provider, a rule by part of its code or words, a status, mine, those that await me, or those assigned to me.',
+    'Issues, the last changed first: of a collection, a provider, a rule by part of its code or words, a status, mine, those that await the caller’s organisation, or those assigned to me.',
   permission: 'collections.view-issue',
   query: z.object({
     collectionReference: z.optional(collectionReference),

@@ -1,36 +1,24 @@
-import { landingPage } from '../../domain/landingPage.ts'
-import { statusById } from '../../domain/status.ts'
-import type { AwaitingMe } from '../../domain/wire/collections.ts'
-import { useViewer } from '../../hooks/index.ts'
-import { useMessages } from '../../messages/index.ts'
+import { statusLabel } from '../../domain/labels.ts'
+import { statusNameOf } from '../../domain/status.ts'
+import type { Task } from '../../domain/wire/tasks.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { KeyLink } from '../../ui/index.ts'
-import { pagePath } from './address.ts'
 
 /** The key that goes on to the next submission, on the monitoring page as beside a submission. */
 export const nextKey = 'a'
 
-interface NextSubmissionProps {
-  collection: { id: string; reference: string }
-  next: AwaitingMe
-}
-
 /** The way to a submission that awaits the viewer, at the page where one acts on it. */
-export function NextSubmission({ collection: { id, reference }, next }: NextSubmissionProps) {
+export function NextSubmission({ next }: { next: Task }) {
   const t = useMessages('decision')
-  const { isStatutoryCustomer } = useViewer()
-  const status = statusById(next.status.id)?.name
-  const to = {
-    area: 'monitoring',
-    reference,
-    collectionId: id,
-    instId: next.instId,
-    submissionId: next.submissionId,
-  } as const
+  const text = useText()
   return (
     <KeyLink
-      href={pagePath(to, status ? landingPage(status, { isStatutoryCustomer }) : 'reports')}
+      href={next.page}
       shortcut={nextKey}
-      aria-label={t('next.of', { provider: next.publishedName, status: next.status.name })}
+      aria-label={t('next.of', {
+        provider: next.provider.name,
+        status: text(statusLabel(statusNameOf(next.statusId ?? 0))),
+      })}
     >
       {t('next')}
     </KeyLink>

@@ -1,53 +1,22 @@
 import { issuePage } from '../../domain/issue.ts'
 import { type SubmissionPage, submissionPages } from '../../domain/status.ts'
+import {
+  joinPath as join,
+  newSubmissionId,
+  pagePath,
+  type SubmissionAddress,
+} from '../../domain/submissionPath.ts'
 
-/**
- * Where a submission's pages live: the provider's own family of routes, or its mirror for the agency and the
- * statutory customers; each with a variant for the online validation tool (specification 2 §2.1, §2.2).
- */
-export type SubmissionAddress =
-  | { area: 'submissions'; collectionId: string; submissionId: string }
-  | { area: 'online-validation'; collectionId: string; submissionId: string }
-  | { area: 'monitoring'; reference: string; collectionId: string; instId: string; submissionId: string }
-  | {
-      area: 'monitoring-online-validation'
-      reference: string
-      collectionId: string
-      instId: string
-      submissionId: string
-    }
-
-/** In the address of a submission that nobody has begun: the id enters it when the server knows it. */
-export const newSubmissionId = 'new'
+export {
+  additionalReportPath,
+  newSubmissionId,
+  pagePath,
+  rootPath,
+  type SubmissionAddress,
+} from '../../domain/submissionPath.ts'
 
 /** Whether the address is of an upload that has not begun, so that there is no submission yet. */
 export const isNew = ({ submissionId }: SubmissionAddress): boolean => submissionId === newSubmissionId
-
-const join = (...parts: string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
-
-/** The address without a page: what every page of the submission lies under. */
-export const rootPath = (address: SubmissionAddress): string => {
-  switch (address.area) {
-    case 'submissions':
-    case 'online-validation':
-      return join(address.area, address.collectionId, address.submissionId)
-    case 'monitoring':
-      return join('monitoring', address.reference, address.collectionId, address.instId, address.submissionId)
-    case 'monitoring-online-validation':
-      return join(
-        'monitoring',
-        address.reference,
-        address.collectionId,
-        'online-validation',
-        address.instId,
-        address.submissionId,
-      )
-  }
-}
-
-/** A step's page. */
-export const pagePath = (address: SubmissionAddress, page: SubmissionPage): string =>
-  `${rootPath(address)}/${page}`
 
 /** The results of one quality rule for one regulator. */
 export const rulePath = (address: SubmissionAddress, rule: string, regulatorCode: string): string =>
@@ -60,10 +29,6 @@ export const studentsPath = (address: SubmissionAddress, student?: number): stri
 /** The page of a credibility report of a provider's submission. */
 export const credibilityPath = (address: SubmissionAddress, reportCode: string, instId: string): string =>
   pagePath(address, 'reports') + join('credibility', reportCode, instId)
-
-/** The page of an additional report. */
-export const additionalReportPath = (address: SubmissionAddress, reportCode: string): string =>
-  pagePath(address, 'reports') + join('additional-reports', reportCode)
 
 /** The list that the submission stands in: the tab "Submissions". */
 export const listPath = (address: SubmissionAddress): string => {

@@ -1,18 +1,9 @@
-import { type AwaitingMe, type CollectionWire, listAwaitingMe } from '../../domain/wire/collections.ts'
-import { isOverviewBehind } from '../../domain/wire/fileEvents.ts'
-import { changesCollection } from '../../domain/wire/live.ts'
-import { useResource } from '../../hooks/index.ts'
+import type { CollectionWire } from '../../domain/wire/collections.ts'
+import type { Task } from '../../domain/wire/tasks.ts'
+import { useTasks } from './useTasks.ts'
 
-/** Submissions of the collection that the viewer can move on now, the longest waiting first; undefined while they load. */
+/** The viewer's approvals and sign-offs to record in the collection, most urgent first; undefined while they load. */
 export const useAwaitingMe = ({
-  id,
   reference,
-}: Pick<CollectionWire, 'id' | 'reference'>): readonly AwaitingMe[] | undefined =>
-  useResource(
-    listAwaitingMe,
-    { path: { reference } },
-    {
-      refreshOn: message =>
-        changesCollection(message, id) || (message.type === 'FILE_EVENT' && isOverviewBehind(id, message)),
-    },
-  ).data?.submissions
+}: Pick<CollectionWire, 'reference'>): readonly Task[] | undefined =>
+  useTasks({ collectionReference: reference, group: ['approval', 'signed-form'] }).data?.tasks

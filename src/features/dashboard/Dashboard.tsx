@@ -9,6 +9,7 @@ const StaffDashboard = lazy(
   withMessages(
     async () => ({ default: (await import('./staff/StaffDashboard.tsx')).StaffDashboard }),
     'dashboard.staff',
+    'tasks',
     'monitoring.burn-up',
   ),
 )

@@ -222,5 +222,5 @@ function ValidationSummary({ collection }: { collection: CollectionWire }) {
 /** Leads to the submission that has waited longest for the viewer; nothing if none waits. */
 function NextAwaiting({ collection }: { collection: CollectionWire }) {
   const [next] = useAwaitingMe(collection) ?? []
-  return next ? <NextSubmission collection={collection} next={next} /> : null
+  return next ? <NextSubmission next={next} /> : null
 }

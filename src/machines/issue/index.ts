@@ -1,3 +1,4 @@
+export { issueTaskOf, issueTaskStatusesOf } from './awaiting.ts'
 export {
   type CredibilityRaising,
   offersCredibilityIssues,

@@ -1,6 +1,6 @@
 export { activityOf } from './activity.ts'
 export { type AfterFault, afterFault, type RepairEventType, repairAt } from './afterFault.ts'
-export { awaitsDecisionOf, queueKindOf } from './awaiting.ts'
+export { submissionTaskOf, submissionTurnOf } from './awaiting.ts'
 export { continuationRefusal } from './continuing.ts'
 export * from './events.ts'
 export * from './explain.ts'

@@ -1,28 +1,25 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { collectionStateOf } from '../../../src/domain/collection.ts'
-import type { QueueItem } from '../../../src/domain/wire/queue.ts'
+import type { Task } from '../../../src/domain/wire/tasks.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
 import { collection, issueEvent } from '../submissions/fixtures.ts'
 import { receiver } from '../support/people.ts'
 import { analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
+import { task, tasksAnswer } from '../support/tasks.ts'
 
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.parse('2024-11-01T12:00:00Z') - days * day).toISOString()
 const uuid = (n: number) => `5e7c1ed0-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-const item = (n: number, rest: Partial<QueueItem>): QueueItem => ({
-  kind: 'approval',
-  instId: `100${n}`,
-  provider: `Provider ${n}`,
-  collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
-  submissionId: uuid(n),
-  statusId: 25,
-  issue: null,
-  since: ago(n),
-  deadline: '2026-12-18',
-  ...rest,
-})
+const item = (n: number, rest: Partial<Task>): Task =>
+  task({
+    provider: { instId: `100${n}`, name: `Provider ${n}` },
+    submissionId: uuid(n),
+    since: ago(n),
+    page: `/page/of/${n}`,
+    ...rest,
+  })
 
 const step = (id: number, name: string, count: number) => ({
   step: { id, name },
@@ -65,15 +62,21 @@ const answers = {
     ],
     pagingMetadata: { total: 5 },
   },
-  'GET /my-queue': {
-    items: [
-      item(4, {}),
-      item(3, { kind: 'issue', statusId: null, issue: { id: uuid(30), name: 'Disability not known' } }),
-      item(2, { kind: 'signed-form', statusId: 29 }),
-      item(1, { kind: 'error', statusId: 12, deadline: null }),
-    ],
-    counts: { approval: 1, issue: 1, 'signed-form': 1, error: 1 },
-  },
+  'GET /tasks': tasksAnswer([
+    item(4, { findings: { outside: 12, blocking: 0, records: 0, names: [], issues: 1 } }),
+    item(3, {
+      action: 'answerIssue',
+      statusId: null,
+      issue: {
+        id: uuid(30),
+        code: 'QR.1',
+        name: 'Disability not known',
+        lastComment: { text: 'Is this right?', by: 'Provider 3' },
+      },
+    }),
+    item(2, { action: 'recordSignOff', statusId: 29 }),
+    item(1, { action: 'reprocess', statusId: 12, due: null }),
+  ]),
   'GET /collections/{reference}/step-summary': {
     steps: [
       step(1, 'Upload', 1),
@@ -118,23 +121,15 @@ describe('the dashboard of agency and regulators', () => {
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Provider pageAwaiting Bedel analyst approvalStudent 2023/24due 18/12/20264 days',
-      'Provider 3Provider pageIssue: Disability not knownStudent 2023/24due 18/12/20263 days',
-      'Provider 2Provider pageSign-off to recordStudent 2023/24due 18/12/20262 days',
+      'Provider 4Provider pageAwaiting Bedel analyst approval12 rules outside, 1 open issueStudent 2023/24due 18/12/20264 days',
+      'Provider 3Provider pageAnswer Provider 3 on Disability not knownStudent 2023/24due 18/12/20263 days',
+      'Provider 2Provider pageSigned form to recordStudent 2023/24due 18/12/20262 days',
       'Provider 1Provider pageEnrichment error: re-processStudent 2023/24no deadline1 day',
     ])
-    const address = (provider: string) =>
-      within(queue).getByRole('link', { name: provider }).getAttribute('href')
-    expect(address('Provider 4')).toBe(`/monitoring/23056/c-23056/1004/${uuid(4)}/approval`)
-    expect(address('Provider 3')).toBe(`/issues/${uuid(30)}`)
-    // Why it stopped stands there (specification 2 §2.8).
-    expect(address('Provider 1')).toBe(`/monitoring/23056/c-23056/1001/${uuid(1)}/processing`)
+    const address = (name: string) => within(queue).getByRole('link', { name }).getAttribute('href')
+    expect(address('Provider 4')).toBe('/page/of/4')
     expect(address('Provider page of Provider 3')).toBe('/monitoring/providers/1003')
-    expect(
-      within(queue)
-        .getByRole('link', { name: 'Open first task: Provider 4, Awaiting Bedel analyst approval' })
-        .getAttribute('href'),
-    ).toBe(address('Provider 4'))
+    expect(address('Open first task: Provider 4, Awaiting Bedel analyst approval')).toBe('/page/of/4')
   })
 
   it('narrows the queue to a kind, by the address', async () => {
@@ -225,7 +220,7 @@ describe('the dashboard of agency and regulators', () => {
       answers: {
         ...answers,
         'GET /collections': { collections: [], pagingMetadata: { total: 0 } },
-        'GET /my-queue': { items: [], counts: { approval: 0, issue: 0, 'signed-form': 0, error: 0 } },
+        'GET /tasks': tasksAnswer([]),
       },
     })
     expect(await screen.findByText('You have no tasks.')).toBeTruthy()
@@ -274,9 +269,9 @@ describe('the dashboard of agency and regulators', () => {
       user: analyst,
       answers: {
         ...answers,
-        'GET /my-queue': () => {
+        'GET /tasks': (request: { query: Record<string, unknown> }) => {
           if (isDown) throw new Error('The connection was closed.')
-          return answers['GET /my-queue']
+          return answers['GET /tasks'](request)
         },
       },
     })

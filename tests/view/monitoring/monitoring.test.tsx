@@ -9,6 +9,7 @@ import { collection, collectionEvent, fileEvent, issueEvent, submission } from '
 import { monitoringRow } from '../support/monitoring.ts'
 import { openMonitoring } from '../support/monitoringPage.tsx'
 import { show } from '../support/services.tsx'
+import { task, tasksAnswer } from '../support/tasks.ts'
 
 describe('the list of collections', () => {
   it('leads to each collection with its period and state', async () => {
@@ -152,16 +153,7 @@ describe('the monitoring of a collection', () => {
           'GET /collections/{reference}': collection({ submissionDeadline: '2099-12-18' }),
           'GET /collections/{reference}/submissions': { submissions: rows },
           'GET /collections/{reference}/step-summary': () => ({ steps: [...steps] }),
-          'GET /collections/{reference}/awaiting-me': {
-            submissions: [
-              {
-                instId: '0001',
-                publishedName: 'Provider 0001',
-                submissionId: 'submission-of-0001',
-                status: { id: 25, code: 'BEDEL_ANALYST_APPROVAL', name: 'Awaiting Bedel analyst approval' },
-              },
-            ],
-          },
+          'GET /tasks': tasksAnswer([task()]),
           'GET /regulators': { regulators: [] },
         },
       },

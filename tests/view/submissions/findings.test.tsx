@@ -8,6 +8,7 @@ import { Component as SubmissionLayout } from '../../../src/features/submissions
 import { Component as Submit } from '../../../src/features/submissions/submit/page.tsx'
 import { submitter } from '../support/people.ts'
 import { analyst, show } from '../support/services.tsx'
+import { tasksAnswer } from '../support/tasks.ts'
 import { collection, rule, submission, submissionId } from './fixtures.ts'
 
 /** What was found in a file, as the pages of its submission read it: before it is submitted, and where approvers decide. */
@@ -48,7 +49,7 @@ const open = (at: string, status: StatusName, user = submitter, change: Partial<
     answers: {
       'GET /submissions/{id}': shown,
       'GET /collections/{reference}': collection(),
-      'GET /collections/{reference}/awaiting-me': { submissions: [] },
+      'GET /tasks': tasksAnswer([]),
       'GET /submissions/{id}/commit-allowed-status': {
         submissionStatuses: { ...shown.facts.blockers, openIssues: 2, ruleFailures: 1 },
         commitNotAllowedReasons: ['Something stands against it.'],

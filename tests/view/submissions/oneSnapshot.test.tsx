@@ -7,6 +7,7 @@ import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { Component as Approval } from '../../../src/features/submissions/approval/page.tsx'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { analyst, aWhile, show } from '../support/services.tsx'
+import { tasksAnswer } from '../support/tasks.ts'
 import { collection, collectionEvent, fileEvent, history, submission, submissionId } from './fixtures.ts'
 
 /** What the submission comes to, event by event; its number is the first one's and its place. */
@@ -48,7 +49,7 @@ const open = async (
           blockingRules: 0,
         },
         'GET /collections/{reference}': collection(),
-        'GET /collections/{reference}/awaiting-me': { submissions: [] },
+        'GET /tasks': tasksAnswer([]),
         'GET /submissions/{id}/summary': { outsideTolerance: 0, insideTolerance: 0, credibilityIssues: 0 },
         ...calls,
       },

@@ -5,6 +5,7 @@ import type { ProcessingProgress } from '../../../src/domain/wire/progress.ts'
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Processing } from '../../../src/features/submissions/processing/page.tsx'
 import { analyst, show as showPage } from '../support/services.tsx'
+import { tasksAnswer } from '../support/tasks.ts'
 import { collection, fileEvent, history, signOffPerson, submission, submissionId } from './fixtures.ts'
 
 const progressOfStep = () =>
@@ -35,7 +36,7 @@ describe('a fault of the system on the Processing page', () => {
           'GET /submissions/{id}': failed(),
           'GET /submissions/{id}/commit-allowed-status': commit,
           'GET /collections/{reference}': collection(),
-          'GET /collections/{reference}/awaiting-me': { submissions: [] },
+          'GET /tasks': tasksAnswer([]),
           'POST /collections/{reference}/reprocess': ({ body }: { body: unknown }) => {
             requestBody = body
             return undefined

@@ -1,12 +1,9 @@
 import { calendarDay } from '../../../domain/dates.ts'
 import { daysSince } from '../../../domain/deadline.ts'
-import { statusLabel } from '../../../domain/labels.ts'
-import { landingPage } from '../../../domain/landingPage.ts'
-import { type QueueKind, queueKinds } from '../../../domain/queue.ts'
-import { isSignedOff, statusNameOf } from '../../../domain/status.ts'
-import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
-import { getMyQueue, type QueueItem } from '../../../domain/wire/queue.ts'
-import { useAddress, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { taskGroupLabel, taskTitle } from '../../../domain/taskLabels.ts'
+import { type TaskGroup, taskGroups } from '../../../domain/tasks.ts'
+import type { Task, TaskCounts } from '../../../domain/wire/tasks.ts'
+import { useAddress, useServices } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
@@ -20,92 +17,76 @@ import {
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
-import { issuePath, monitoredProviderPath, pagePath } from '../../common/address.ts'
+import { monitoredProviderPath } from '../../common/address.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { useTasks } from '../../common/useTasks.ts'
 
 type T = Translate<'dashboard.staff'>
 
-/** Lines in sight at first; the rest by one press. */
+/** Tasks in sight at first, and after "Show all". */
 const shownFirst = 12
-/** The key that goes on to the next thing, here as beside a submission. */
+const shownAtMost = 500
+/** The key that goes on to the next task, here as beside a submission. */
 const nextKey = 'a'
 const tones = {
+  submission: 'attention',
+  transfer: 'attention',
   approval: 'waiting',
   issue: 'attention',
   'signed-form': 'good',
   error: 'failed',
-} as const satisfies Record<QueueKind, Tone>
+} as const satisfies Record<TaskGroup, Tone>
 
-const whatOf = (t: T, text: ToText, { kind, statusId, issue }: QueueItem): string => {
-  const status = text(statusLabel(statusNameOf(statusId ?? 0)))
-  if (kind === 'issue') return t('queue.what.issue', { name: issue?.name ?? '' })
-  // People read that it is signed off, so the fault is said in words of its own.
-  if (kind === 'error' && isSignedOff(statusNameOf(statusId ?? 0))) return t('queue.what.history')
-  if (kind === 'error') return t('queue.what.error', { status })
-  return kind === 'signed-form' ? t('queue.what.signed-form') : status
-}
-
-const hrefOf = (item: QueueItem, isStatutoryCustomer: boolean): string =>
-  item.issue
-    ? issuePath(item.issue.id)
-    : pagePath(
-        {
-          area: 'monitoring',
-          reference: item.collection.reference,
-          collectionId: item.collection.id,
-          instId: item.instId,
-          submissionId: item.submissionId,
-        },
-        // Why the processing stopped stands there, and the button that has it processed again.
-        item.kind === 'error' && !isSignedOff(statusNameOf(item.statusId ?? 0))
-          ? 'processing'
-          : landingPage(statusNameOf(item.statusId ?? 0), { isStatutoryCustomer }),
-      )
-
-/** What awaits the viewer over all collections, with its way there; by kind, and whole where that is asked for. */
+/** The viewer's tasks over all collections, by group, and all of them if that is asked for. */
 export function MyQueue() {
   const t = useMessages('dashboard.staff')
   const { now } = useServices()
-  const queue = useResource(
-    getMyQueue,
-    {},
-    {
-      refreshOn: message =>
-        message.type === 'ISSUE_STATUS' ||
-        message.type === 'COLLECTION' ||
-        (message.type === 'FILE_EVENT' && isOverviewBehind(message.collectionId, message)),
-    },
-  )
-  const counts = queue.data?.counts
-  const total = counts ? queueKinds.reduce((sum, kind) => sum + counts[kind], 0) : 0
-  const oldest = (queue.data?.items ?? []).reduce(
-    (most, { since }) => Math.max(most, daysSince(new Date(since), new Date(now()))),
-    0,
-  )
+  const [address] = useAddress()
+  const group = taskGroups.find(one => one === address.get('queue'))
+  const isWhole = address.get('whole') === '1'
+  const tasks = useTasks({ ...(group && { group }), limit: String(isWhole ? shownAtMost : shownFirst) })
+  const { counts, oldest } = tasks.data ?? {}
+  const total = counts ? taskGroups.reduce((sum, one) => sum + counts[one], 0) : 0
   return (
     <Card
       title={t('queue.title')}
-      hint={counts && t('queue.hint', { count: total, waiting: t('queue.since', { days: oldest }) })}
-      actions={<First items={queue.data?.items ?? []} />}
+      hint={
+        counts &&
+        t('queue.hint', {
+          count: total,
+          waiting: t('queue.since', { days: oldest ? daysSince(new Date(oldest), new Date(now())) : 0 }),
+        })
+      }
+      actions={<First tasks={tasks.data?.tasks ?? []} />}
     >
-      <WhenLoaded resource={queue} loading={t('queue.title')} failed={t('queue.failed')} sketch="rows">
-        {data => (total === 0 ? null : <Queue items={data.items} counts={data.counts} total={total} />)}
+      <WhenLoaded resource={tasks} loading={t('queue.title')} failed={t('queue.failed')} sketch="rows">
+        {data =>
+          total === 0 ? null : (
+            <Queue
+              tasks={data.tasks}
+              listed={data.pagingMetadata.totalResultsCount}
+              counts={data.counts}
+              total={total}
+              group={group}
+              isWhole={isWhole}
+            />
+          )
+        }
       </WhenLoaded>
     </Card>
   )
 }
 
-function First({ items }: { items: readonly QueueItem[] }) {
+function First({ tasks }: { tasks: readonly Task[] }) {
   const t = useMessages('dashboard.staff')
   const text = useText()
-  const { isStatutoryCustomer } = useViewer()
-  const [first] = items
+  const [first] = tasks
   if (!first) return null
   return (
     <KeyLink
-      href={hrefOf(first, isStatutoryCustomer)}
+      href={first.page}
       shortcut={nextKey}
-      aria-label={t('queue.first.of', { provider: first.provider, what: whatOf(t, text, first) })}
+      aria-label={t('queue.first.of', { provider: first.provider.name, what: text(taskTitle(first)) })}
     >
       {t('queue.first')}
     </KeyLink>
@@ -113,69 +94,21 @@ function First({ items }: { items: readonly QueueItem[] }) {
 }
 
 interface QueueProps {
-  items: readonly QueueItem[]
-  counts: Readonly<Record<QueueKind, number>>
+  tasks: readonly Task[]
+  /** Tasks of the group. */
+  listed: number
+  counts: TaskCounts
   total: number
+  group: TaskGroup | undefined
+  isWhole: boolean
 }
 
-function Queue({ items, counts, total }: QueueProps) {
+function Queue({ tasks, listed, counts, total, group, isWhole }: QueueProps) {
   const t = useMessages('dashboard.staff')
   const text = useText()
   const { now } = useServices()
-  const { isStatutoryCustomer } = useViewer()
-  const [address] = useAddress()
-  const kind = queueKinds.find(one => one === address.get('queue'))
-  const isWhole = address.get('whole') === '1'
-  const hrefTo = (of: QueueKind | undefined, whole: boolean): string =>
+  const hrefTo = (of: TaskGroup | undefined, whole: boolean): string =>
     `?${new URLSearchParams([...(of ? [['queue', of]] : []), ...(whole ? [['whole', '1']] : [])])}`
-  const visible = items.filter(item => kind === undefined || item.kind === kind)
-  const columns: PlainColumn<QueueItem>[] = [
-    {
-      id: 'provider',
-      header: t('queue.provider'),
-      isRowHeader: true,
-      cell: item => (
-        <Stack gap={0}>
-          <Row gap={2}>
-            <Link href={hrefOf(item, isStatutoryCustomer)} variant="row">
-              {item.provider}
-            </Link>
-            <Link
-              href={monitoredProviderPath(item.instId)}
-              variant="quiet"
-              aria-label={t('queue.provider.of', { provider: item.provider })}
-            >
-              {t('queue.provider.page')}
-            </Link>
-          </Row>
-          <StatusTag tone={tones[item.kind]} variant="plain">
-            {whatOf(t, text, item)}
-          </StatusTag>
-        </Stack>
-      ),
-    },
-    {
-      id: 'collection',
-      header: t('queue.collection'),
-      // In one column: a phone has no room for two.
-      cell: ({ collection, deadline }) => (
-        <Stack gap={0}>
-          <span>{collection.name}</span>
-          <span>
-            {deadline === null
-              ? t('queue.noDeadline')
-              : t('queue.until', { day: text(calendarDay(deadline)) })}
-          </span>
-        </Stack>
-      ),
-    },
-    {
-      id: 'waiting',
-      header: t('queue.waiting'),
-      kind: 'number',
-      cell: ({ since }) => t('queue.days', { days: daysSince(new Date(since), new Date(now())) }),
-    },
-  ]
   return (
     <Stack gap={3}>
       <LinkTabs
@@ -187,37 +120,88 @@ function Queue({ items, counts, total }: QueueProps) {
             label: t('queue.kind.all'),
             count: total,
             href: hrefTo(undefined, isWhole),
-            isCurrent: !kind,
+            isCurrent: !group,
           },
-          ...queueKinds
-            .filter(one => counts[one] > 0 || one === kind)
+          ...taskGroups
+            .filter(one => counts[one] > 0 || one === group)
             .map(one => ({
               id: one,
-              label: t(`queue.kind.${one}`),
+              label: text(taskGroupLabel(one)),
               count: counts[one],
               href: hrefTo(one, isWhole),
-              isCurrent: one === kind,
+              isCurrent: one === group,
             })),
         ]}
       />
-      {visible.length === 0 ? (
+      {tasks.length === 0 ? (
         <p>{t('queue.none')}</p>
       ) : (
         <PlainTable
           caption={t('queue.order')}
-          columns={columns}
-          rows={isWhole ? visible : visible.slice(0, shownFirst)}
-          rowId={({ issue, submissionId }) => issue?.id ?? submissionId}
+          columns={columnsOf(t, text, new Date(now()))}
+          rows={tasks}
+          rowId={({ id }) => id}
           stacks
         />
       )}
-      {visible.length > shownFirst && (
+      {listed > shownFirst && (
         <Row>
-          <Link href={hrefTo(kind, !isWhole)}>
-            {isWhole ? t('queue.fewer', { count: shownFirst }) : t('queue.all', { count: visible.length })}
+          <Link href={hrefTo(group, !isWhole)}>
+            {isWhole ? t('queue.fewer', { count: shownFirst }) : t('queue.all', { count: listed })}
           </Link>
         </Row>
       )}
     </Stack>
   )
 }
+
+const columnsOf = (t: T, text: ToText, now: Date): PlainColumn<Task>[] => [
+  {
+    id: 'provider',
+    header: t('queue.provider'),
+    isRowHeader: true,
+    cell: task => (
+      <Stack gap={0}>
+        <Row gap={2}>
+          <Link href={task.page} variant="row">
+            {task.provider.name}
+          </Link>
+          <Link
+            href={monitoredProviderPath(task.provider.instId)}
+            variant="quiet"
+            aria-label={t('queue.provider.of', { provider: task.provider.name })}
+          >
+            {t('queue.provider.page')}
+          </Link>
+        </Row>
+        <StatusTag tone={tones[task.group]} variant="plain">
+          {text(taskTitle(task))}
+        </StatusTag>
+      </Stack>
+    ),
+  },
+  {
+    id: 'findings',
+    header: t('queue.findings'),
+    cell: ({ findings }) => findings && t('queue.found', findings),
+  },
+  {
+    id: 'collection',
+    header: t('queue.collection'),
+    // In one column: a phone has no room for two.
+    cell: ({ collection, due }) => (
+      <Stack gap={0}>
+        <span>{collection.name}</span>
+        <span>
+          {due === null ? t('queue.noDeadline') : t('queue.until', { day: text(calendarDay(due)) })}
+        </span>
+      </Stack>
+    ),
+  },
+  {
+    id: 'waiting',
+    header: t('queue.waiting'),
+    kind: 'number',
+    cell: ({ since }) => since && t('queue.days', { days: daysSince(new Date(since), now) }),
+  },
+]

@@ -60,5 +60,5 @@ function NextAwaiting({ submission }: Pick<DecisionsProps, 'submission'>) {
         {t('next')}
       </KeyLink>
     )
-  return <NextSubmission collection={collection} next={next} />
+  return <NextSubmission next={next} />
 }

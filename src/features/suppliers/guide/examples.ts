@@ -25,6 +25,8 @@ REGULATOR=$(jq -r '.validations[0].RegulatorCode' rules.json)
 curl --fail-with-body -H "Authorization: Bearer $KEY" \\
   "${origin}/api/submissions/$ID/validations/$RULE?instId=${instId}&regulator=$REGULATOR&limit=10"`,
 
+  tasks: `curl --fail-with-body -H "Authorization: Bearer $KEY" "${origin}/api/tasks" | jq -r '.tasks[] | [.action, .collection.reference, .due] | @tsv'`,
+
   verify: `import { Webhook } from 'standardwebhooks'
 
 // Throws where the call is not ours. SECRET is the secret of the webhook.

@@ -43,7 +43,7 @@ export function Component() {
     >
       <Stack gap={4}>
         <ActionFailure title={t('guide.descriptionFailed')} problem={description.problem} />
-        {(['check', 'upload', 'wait', 'read', 'verify'] as const).map(id => (
+        {(['check', 'upload', 'wait', 'read', 'tasks', 'verify'] as const).map(id => (
           <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
             <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
               <pre className={styles.code} translate="no">

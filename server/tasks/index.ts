@@ -1,0 +1,1 @@
+export { type FoundTask, tasksOf } from './tasks.ts'

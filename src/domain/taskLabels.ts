@@ -1,0 +1,52 @@
+import { type Message, message } from '../messages/message.ts'
+import { actionLabel, statusLabel } from './labels.ts'
+import { product } from './product.ts'
+import { isErrorOrFailure, isNoSubmission, statusNameOf } from './status.ts'
+import type { TaskGroup } from './tasks.ts'
+import type { Task } from './wire/tasks.ts'
+
+/** What a task asks its reader to do. */
+export const taskTitle = ({
+  action,
+  statusId,
+  issue,
+  sender,
+  findings,
+}: Pick<Task, 'action' | 'statusId' | 'issue' | 'sender' | 'findings'>): Message => {
+  const status = statusNameOf(statusId ?? 0)
+  switch (action) {
+    case 'upload': {
+      const last = isNoSubmission(status) ? 'none' : isErrorOrFailure(status) ? 'failed' : 'other'
+      return message('tasks', 'action.upload', { last })
+    }
+    case 'submit':
+      return actionLabel('SUBMIT')
+    case 'requestSignOff':
+      return actionLabel('REQUEST_SIGN_OFF')
+    case 'makeHistory':
+      return actionLabel('HISTORY_REQUESTED')
+    case 'correct':
+      return message('tasks', 'action.correct', { rules: findings?.blocking ?? 0 })
+    case 'agreeToTransfers':
+      return message('tasks', 'action.agreeToTransfers', {
+        students: sender?.students ?? 0,
+        sender: sender?.name ?? '',
+      })
+    case 'approve':
+    case 'reprocess':
+      return message('tasks', `action.${action}`, { status: statusLabel(status) })
+    case 'answerIssue':
+      return message('tasks', 'action.answerIssue', {
+        by: issue?.lastComment?.by ?? product.name,
+        name: issue?.name ?? '',
+      })
+    case 'decideOverride':
+    case 'retryIssue':
+      return message('tasks', `action.${action}`, { name: issue?.name ?? '' })
+    default:
+      return message('tasks', `action.${action}`)
+  }
+}
+
+/** Name of a group of tasks. */
+export const taskGroupLabel = (group: TaskGroup): Message => message('tasks', `group.${group}`)
