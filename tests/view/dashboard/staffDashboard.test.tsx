@@ -269,7 +269,7 @@ describe('the dashboard of agency and regulators', () => {
       user: analyst,
       answers: {
         ...answers,
-        'GET /tasks': (request: { query: Record<string, unknown> }) => {
+        'GET /tasks': (request: { query: { group?: unknown } }) => {
           if (isDown) throw new Error('The connection was closed.')
           return answers['GET /tasks'](request)
         },

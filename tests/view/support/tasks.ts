@@ -23,10 +23,10 @@ export const task = (rest: Partial<Task> = {}): Task => ({
 /** What GET /tasks answers: these, filtered by the groups of the request. */
 export const tasksAnswer =
   (tasks: readonly Task[], turns: ResponseOf<typeof listTasks>['turns'] = []) =>
-  ({ query }: { query?: Readonly<Record<string, unknown>> } = {}): ResponseOf<typeof listTasks> => {
-    const groups = [query?.['group'] ?? []].flat()
+  ({ query }: { query?: { group?: unknown; limit?: unknown } } = {}): ResponseOf<typeof listTasks> => {
+    const groups = [query?.group ?? []].flat()
     const listed = tasks.filter(({ group }) => groups.length === 0 || groups.includes(group))
-    const limit = Number(query?.['limit'] ?? 25)
+    const limit = Number(query?.limit ?? 25)
     return {
       tasks: listed.slice(0, limit),
       counts: Object.fromEntries(
