@@ -31,6 +31,7 @@ const visits = {
   monitoredCollection: ['screens', 'collection, every section'],
   monitoredProvider: ['monitoring', 'provider over all collections'],
   sector: ['screens', 'sector'],
+  rulesAcross: ['screens', 'rules across providers'],
   issues: ['issues', 'issues'],
   issue: ['issues', 'issue, agency'],
   account: ['notices', 'account'],

@@ -147,6 +147,7 @@ test('screens on the way to signed off, for provider, agency and regulator', { t
   const everySection = sections.map(name => `mi.open=${name}`).join('&')
   await visitSound(agency, `${url}/monitoring/23056?${everySection}`, 'collection, every section')
   await visitSound(agency, `${url}/monitoring/23056/sector?standing=PROCESSED`, 'sector')
+  await visitSound(agency, `${url}/monitoring/23056/rules`, 'rules across providers')
   const mirror = reports.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const regulator = await pageOf('fcw-analyst')
   await expectSound(regulator, 'regulator dashboard')

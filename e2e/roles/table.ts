@@ -118,6 +118,7 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     watched('/monitoring/23056', 'Student 2023/24'),
     watched('/monitoring/99999', 'Collection not found'),
     watched('/monitoring/23056/sector', 'Sector, Student 2023/24'),
+    watched('/monitoring/23056/rules', 'Rules across providers, Student 2023/24'),
     watched('/monitoring/providers/0001', 'University of Ashby'),
     watched('/monitoring/providers/9999', 'Provider not found'),
     mirrored(`${mirror}/reports`, 'Quality Assurance'),

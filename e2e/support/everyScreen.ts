@@ -76,7 +76,7 @@ const addressesOf = (
     monitoredCollections: { agency: ['/monitoring'], regulator: ['/monitoring'] },
     monitoredCollection: {
       agency: [
-        `/monitoring/23056?${['steps', 'burn-up', 'submissions', 'rules', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')}`,
+        `/monitoring/23056?${['steps', 'burn-up', 'submissions', 'ovt', 'activity'].map(name => `mi.open=${name}`).join('&')}`,
       ],
       regulator: ['/monitoring/23056'],
     },
@@ -85,6 +85,7 @@ const addressesOf = (
       agency: ['/monitoring/23056/sector?standing=PROCESSED'],
       regulator: ['/monitoring/23056/sector'],
     },
+    rulesAcross: { agency: ['/monitoring/23056/rules'], regulator: ['/monitoring/23056/rules?view=table'] },
     issues: {
       provider: ['/issues?is.f.status=all'],
       agency: ['/issues?is.f.status=all'],

@@ -152,6 +152,15 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'monitoring.sector',
     ),
   },
+  rulesAcross: {
+    lazy: withMessages(
+      () => import('../features/monitoring/rules/page.tsx'),
+      'monitoring',
+      'monitoring.rules',
+      'tolerance',
+      'issue',
+    ),
+  },
   ...listedIn(
     () => import('./screens/management.ts'),
     [

@@ -62,6 +62,7 @@ export const portalRoutes = [
       { path: ':reference', screen: 'monitoredCollection' },
       { path: 'providers/:instId', screen: 'monitoredProvider' },
       { path: ':reference/sector', screen: 'sector' },
+      { path: ':reference/rules', screen: 'rulesAcross' },
       { path: ':reference/:collectionId/:instId/:submissionId/lifecycle', screen: 'submissionLifecycle' },
       {
         path: ':reference/:collectionId/:instId/:submissionId',

@@ -25,6 +25,7 @@ export { type Description, DescriptionList, type DescriptionListProps } from './
 export { DeviationStrip } from './DeviationStrip.tsx'
 export { ConfirmDialog, type ConfirmDialogProps, Dialog, DialogNotice, type DialogProps } from './Dialog.tsx'
 export { Disclosure } from './Disclosure.tsx'
+export { DotRange } from './DotRange.tsx'
 export { Dotted } from './Dotted.tsx'
 export { DropArea, type DropAreaProps } from './DropArea.tsx'
 export { DropZone, type DropZoneProps } from './DropZone.tsx'
@@ -64,6 +65,7 @@ export {
   formatPoints,
   formatShare,
 } from './format.ts'
+export { type HeatCell, HeatTable, type HeatTone } from './HeatTable.tsx'
 export { Hidden, hiddenClass } from './Hidden.tsx'
 export {
   HistogramChart,
@@ -86,7 +88,6 @@ export { Link, type LinkProps } from './Link.tsx'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
 export { LinkList } from './LinkList.tsx'
 export { type LinkTab, LinkTabs } from './LinkTabs.tsx'
-export { MatrixChart, type MatrixChartProps } from './MatrixChart.tsx'
 export { Menu, type MenuGroup, type MenuItem, type MenuProps } from './Menu.tsx'
 export { MovementChart, type MovementPoint } from './MovementChart.tsx'
 export { Neighbours, type NeighboursProps } from './Neighbours.tsx'
@@ -131,3 +132,4 @@ export { TrendChart } from './TrendChart.tsx'
 export { applyTheme, type Theme } from './theme.ts'
 export { useLastPage } from './useLastPage.ts'
 export { ViewChoice, type ViewChoiceProps } from './ViewChoice.tsx'
+export { WindowStrip } from './WindowStrip.tsx'

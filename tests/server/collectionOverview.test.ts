@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type {
-  BurnUpWire,
-  ProviderWithResults,
-  RuleAcrossWire,
-} from '../../src/domain/wire/collectionOverview.ts'
+import type { BurnUpWire, RulesAcrossWire } from '../../src/domain/wire/collectionOverview.ts'
 import type { QualityRuleRow } from '../../src/domain/wire/quality.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -33,8 +29,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 
-type Overview = { providers: ProviderWithResults[]; rules: RuleAcrossWire[] }
-const overviewFor = (user: string) => server.call<Overview>(user, 'GET', '/collections/23056/rules')
+const overviewFor = (user: string) => server.call<RulesAcrossWire>(user, 'GET', '/collections/23056/rules')
 
 /** The rules with failures of one file, as its own quality report gives them. */
 const reportOf = async (user: string, { id, instId }: { id: string; instId: string }) => {
@@ -94,9 +89,37 @@ it('counts for the agency at how many providers each rule fails, as their own re
     }
   }
   expect(body.rules.some(({ outside }) => outside === 2)).toBe(true)
+  // Four providers take part; all rules of the three files count, not only those that fail.
+  expect(body.expected).toBe(4)
+  expect(body.run).toBeGreaterThan(body.rules.length)
+  expect(body.before).toEqual({ name: 'Student 2022/23', providers: 0 })
+  expect(body.rules.every(({ requirement, before }) => requirement !== '' && before?.outside === 0)).toBe(
+    true,
+  )
   expect(body.rules.map(({ outside }) => outside)).toEqual(
     body.rules.map(({ outside }) => outside).toSorted((a, b) => b - a),
   )
+})
+
+it('shows the status of a provider’s issue in the rule’s row, and all rows as CSV', async () => {
+  const { rules } = (await overviewFor('bedel-analyst')).body
+  const code = rules[0]?.code ?? ''
+  await server.call('bedel-analyst', 'POST', `/submissions/${files[0].id}/issues`, {
+    body: { validationCode: code, regulatorCode: '5016' },
+  })
+  const again = (await overviewFor('bedel-analyst')).body.rules.find(rule => rule.code === code)
+  expect(again?.providers.map(({ instId, issue }) => [instId, issue === null])).toEqual(
+    expect.arrayContaining([
+      ['0001', false],
+      ['0003', true],
+    ]),
+  )
+  const { body: csv } = await server.call<string>('bedel-analyst', 'GET', '/collections/23056/rules', {
+    accept: 'text/csv',
+  })
+  const lines = csv.trim().split('\r\n')
+  expect(lines).toHaveLength(1 + rules.reduce((sum, { failing }) => sum + failing, 0))
+  expect(lines[1]).toContain(code)
 })
 
 it('counts for a regulator only its own providers', async () => {

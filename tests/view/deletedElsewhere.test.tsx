@@ -73,6 +73,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   monitoredCollection: [visit('/monitoring/23056', items.collection, '/monitoring', admin)],
   monitoredProvider: [visit('/monitoring/providers/0001', items.overview, '/monitoring', admin)],
   sector: [visit('/monitoring/23056/sector', items.collection, '/monitoring', admin)],
+  rulesAcross: [visit('/monitoring/23056/rules', items.collection, '/monitoring', admin)],
   collections: namesNone,
   newCollection: namesNone,
   collection: [

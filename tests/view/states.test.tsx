@@ -69,6 +69,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   // It names no state of a collection.
   monitoredProvider: [visit('/monitoring/providers/0001', admin, 'status', 'actor')],
   sector: 'counts providers, whatever their status',
+  rulesAcross: 'counts providers, whatever their status',
   issues: 'shows the status of issues',
   issue: 'shows the status of an issue',
   account: 'is about a person',

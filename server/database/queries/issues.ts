@@ -291,3 +291,17 @@ export const lastExplanationOf = async (
     order by e.occurred_utc desc limit 1`.execute(tx)
   return rows[0]
 }
+
+/** Status and explanation of the issues about rules in a collection. If the reader sees those of one regulator only, name it. */
+export const ruleIssuesIn = async (
+  tx: Tx,
+  collectionId: string,
+  regulatorCode: string | undefined,
+): Promise<{ instId: string; code: string; status: IssueStatus; isExplained: boolean }[]> => {
+  const { rows } = await sql<{ instId: string; code: string; status: IssueStatus; isExplained: boolean }>`
+    select inst_id as "instId", code, status, is_explained as "isExplained" from issue
+    where collection_id = ${collectionId} and subject = 'rule'
+      and ${regulatorCode === undefined ? sql`true` : sql`regulator_code = ${regulatorCode}`}
+    order by updated_utc`.execute(tx)
+  return rows
+}

@@ -132,7 +132,10 @@ export interface FailedRule {
   code: string
   outside: boolean
   operational: boolean
-  rows: Pick<RuleResult, 'regulatorCode' | 'status' | 'failureCount' | 'populationCount'>[]
+  rows: Pick<
+    RuleResult,
+    'regulatorCode' | 'status' | 'failureCount' | 'populationCount' | 'measuredPercent' | 'tolerance'
+  >[]
 }
 
 /**
@@ -147,7 +150,8 @@ export const failedRules = async (
   const { rows } = await sql<Omit<FailedRule, 'rows'> & FailedRule['rows'][number]>`
     select q.submission_id as "submissionId", q.code, q.outside, q.operational,
       r ->> 'regulatorCode' as "regulatorCode", (r -> 'status')::int as status,
-      (r -> 'failureCount')::int as "failureCount", (r -> 'populationCount')::int as "populationCount"
+      (r -> 'failureCount')::int as "failureCount", (r -> 'populationCount')::int as "populationCount",
+      (r ->> 'measuredPercent')::float8 as "measuredPercent", r -> 'tolerance' as tolerance
     from quality_rule_result q cross join lateral jsonb_array_elements(q.result -> 'rows') with ordinality as each (r, place)
     where q.submission_id = any(${[...submissionIds]}::uuid[]) and (q.failure_count > 0 or q.outside)
       ${codes ? sql`and q.code = any(${[...codes]}::text[])` : sql``}
@@ -185,18 +189,42 @@ export const timesRun = async (
   return new Map(rows.map(({ code, count }) => [code, count]))
 }
 
-/** The names of rules by their codes, each as one submission has it. */
-export const ruleNames = async (
+/** How many different rules were run in these submissions. */
+export const rulesRun = async (tx: Tx, submissionIds: readonly string[]): Promise<number> => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(distinct code)::int as count from quality_rule_result
+    where submission_id = any(${[...submissionIds]}::uuid[])`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** The tolerances that these submissions were judged by, the exceptions of single providers left out: by rule and regulator. */
+export const tolerancesIn = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+  codes: readonly string[],
+): Promise<{ code: string; regulatorCode: string; tolerance: RuleResult['tolerance'] }[]> => {
+  const { rows } = await sql<{ code: string; regulatorCode: string; tolerance: RuleResult['tolerance'] }>`
+    select distinct on (q.code, r ->> 'regulatorCode') q.code, r ->> 'regulatorCode' as "regulatorCode", r -> 'tolerance' as tolerance
+    from quality_rule_result q cross join lateral jsonb_array_elements(q.result -> 'rows') as each (r)
+    where q.submission_id = any(${[...submissionIds]}::uuid[]) and q.code = any(${[...codes]}::text[])
+      and not (r -> 'isProviderToleranceOverride')::boolean
+    order by q.code, r ->> 'regulatorCode'`.execute(tx)
+  return rows
+}
+
+/** Names and requirements of rules by their codes, each as one submission has them. */
+export const ruleTexts = async (
   tx: Tx,
   rules: readonly { code: string; submissionId: string }[],
-): Promise<ReadonlyMap<string, string>> => {
-  const { rows } = await sql<{ code: string; name: string }>`
-    select q.code, q.name from quality_rule_result q
+): Promise<ReadonlyMap<string, { name: string; requirement: string }>> => {
+  const { rows } = await sql<{ code: string; name: string; requirement: string }>`
+    select q.code, q.name, coalesce(q.result #>> '{rows,0,description}', '') as requirement from quality_rule_result q
     join unnest(${rules.map(({ submissionId }) => submissionId)}::uuid[], ${rules.map(({ code }) => code)}::text[])
       as named (submission_id, code) on (q.submission_id, q.code) = (named.submission_id, named.code)`.execute(
     tx,
   )
-  return new Map(rows.map(({ code, name }) => [code, name]))
+  return new Map(rows.map(({ code, ...texts }) => [code, texts]))
 }
 
 /** How many rules lie outside and inside tolerance. */

@@ -25,7 +25,6 @@ import { NextSubmission } from '../common/NextSubmission.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
 import { useAwaitingMe } from '../common/useAwaitingMe.ts'
 import { ActivityLog } from './ActivityLog.tsx'
-import { RuleOverview } from './RuleOverview.tsx'
 import { StepSummary } from './StepSummary.tsx'
 import { SubmissionSummary } from './SubmissionSummary.tsx'
 import { useSummaryTable } from './summaryTable.ts'
@@ -115,6 +114,9 @@ function Collection({ collection }: { collection: CollectionWire }) {
               {!isDraft && !isValidation && may('monitoring.queue') && (
                 <NextAwaiting collection={collection} />
               )}
+              {!isDraft && !isValidation && may('monitoring.rules') && (
+                <LinkButton href={`/monitoring/${reference}/rules`}>{t('sections.rules')}</LinkButton>
+              )}
               {!isDraft && (
                 <LinkButton href={`/monitoring/${reference}/sector`}>{t('collection.sector')}</LinkButton>
               )}
@@ -182,7 +184,6 @@ interface LiveSectionsProps extends Pick<AccordionProps, 'expanded' | 'onChange'
 /** The sections of what is submitted. Picture and table of the submissions have one state between them. */
 function LiveSections({ collection, others, ...shown }: LiveSectionsProps) {
   const t = useMessages('monitoring')
-  const { may } = useViewer()
   const { id, reference } = collection
   const summary = useSummaryTable(reference, 'live')
   const live: AccordionItem[] = [
@@ -201,15 +202,6 @@ function LiveSections({ collection, others, ...shown }: LiveSectionsProps) {
       title: t('sections.submissions'),
       children: () => <SubmissionSummary collection={collection} mode="live" summary={summary} />,
     },
-    ...(may('monitoring.rules')
-      ? [
-          {
-            id: 'rules',
-            title: t('sections.rules'),
-            children: () => <RuleOverview collection={collection} />,
-          },
-        ]
-      : []),
   ]
   return <Accordion {...shown} items={[...live, ...others]} />
 }

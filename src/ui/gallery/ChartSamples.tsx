@@ -1,10 +1,12 @@
 import { Card } from '../Card.tsx'
 import { DeviationStrip } from '../DeviationStrip.tsx'
+import { DotRange } from '../DotRange.tsx'
+import { HeatTable } from '../HeatTable.tsx'
 import { HistogramChart } from '../HistogramChart.tsx'
 import { Stack } from '../Layout.tsx'
-import { MatrixChart } from '../MatrixChart.tsx'
 import { MovementChart } from '../MovementChart.tsx'
 import { StepFunnel } from '../StepFunnel.tsx'
+import { WindowStrip } from '../WindowStrip.tsx'
 
 export function ChartSamples() {
   return (
@@ -17,26 +19,56 @@ export function ChartSamples() {
   )
 }
 
-const beds = Array.from({ length: 12 }, (_, row) =>
-  Uint8Array.from({ length: 40 }, (_, column) => (row * 7 + column * column) % 3),
-)
-const states = ['fine', 'thirsty', 'dry']
+const plants = ['Asters', 'Beans', 'Chives']
+const beds = ['North', 'East', 'South', 'West']
+const plantTones = ['none', 'fine', 'low', 'middle', 'high'] as const
 
 function Matrix() {
   return (
-    <Card>
-      <MatrixChart
-        title="Plants by bed"
-        sentence="12 plants from above to below, 40 beds from left to right."
-        rows={beds}
-        columnCount={40}
-        wordsOf={(row, column) =>
-          `Plant ${row + 1} in bed ${column + 1} is ${states[beds[row]?.[column] ?? 0]}.`
-        }
-        hrefOf={(row, column) => `#plant-${row}-${column}`}
-        legend={{ strong: 'Dry', light: 'Thirsty' }}
-        help="The arrow keys go to other cells."
-        table={{ columns: ['Bed', 'Plants'], rows: [{ id: '1', cells: ['1', '12'] }] }}
+    <Card padding="none">
+      <HeatTable
+        caption="Plants by bed"
+        heads={{ rows: 'Plant', totals: 'Dry in, of 4', columnTotals: 'Dry plants, of 3' }}
+        nothing="Not planted"
+        columns={beds.map((bed, at) => ({
+          id: bed,
+          label: `${bed} bed`,
+          shortLabel: bed,
+          href: `#${bed}`,
+          total: `${at}`,
+        }))}
+        rows={plants.map((plant, at) => ({
+          id: plant,
+          label: plant,
+          href: `#${plant}`,
+          isCurrent: at === 1,
+          total: `${at}`,
+          share: at / 3,
+        }))}
+        cellOf={(plant, bed) => {
+          const at = plants.indexOf(plant) + beds.indexOf(bed)
+          return {
+            tone: plantTones[at % 5] ?? 'none',
+            isStriped: at === 3,
+            label: `${plant} in the ${bed} bed`,
+          }
+        }}
+        legend={plantTones.map(tone => ({ id: tone, label: tone, tone }))}
+      />
+      <WindowStrip
+        values={[9, 7, 6, 4, 2, 1, 1]}
+        from={1}
+        count={3}
+        label="Seven beds, three of them shown"
+      />
+      <DotRange
+        dots={[
+          { id: 'a', letter: 'A', percent: 1, isBeyond: false },
+          { id: 'b', letter: 'B', percent: 20, isBeyond: true },
+        ]}
+        allowed={{ from: 0, to: 5 }}
+        scale="share"
+        label="Two beds, one beyond 5%"
       />
     </Card>
   )

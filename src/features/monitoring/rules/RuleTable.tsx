@@ -1,16 +1,14 @@
 import { useMemo } from 'react'
-import type { RuleAtProvider } from '../../domain/rulesAcross.ts'
-import { failureShare } from '../../domain/tolerance.ts'
-import {
-  listRulesAcross,
-  type ProviderWithResults,
-  type RuleAcrossWire,
-} from '../../domain/wire/collectionOverview.ts'
-import type { CollectionWire } from '../../domain/wire/collections.ts'
-import { isOverviewBehind } from '../../domain/wire/fileEvents.ts'
-import { useResource, useTable } from '../../hooks/index.ts'
-import { tableDefaults } from '../../machines/table-state/index.ts'
-import { type Translate, useMessages } from '../../messages/index.ts'
+import type { RuleAtProvider } from '../../../domain/rulesAcross.ts'
+import { failureShare } from '../../../domain/tolerance.ts'
+import type {
+  ProviderWithResults,
+  RuleAcrossWire,
+  RulesAcrossWire,
+} from '../../../domain/wire/collectionOverview.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import type { Table } from '../../../hooks/index.ts'
+import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   type DataColumn,
   DataTable,
@@ -21,12 +19,9 @@ import {
   type PlainColumn,
   PlainTable,
   ShareBar,
-  Stack,
   StatusTag,
-} from '../../ui/index.ts'
-import { rulePath } from '../common/address.ts'
-import { LoadFailure } from '../common/Loaded.tsx'
-import { RuleMatrix } from './RuleMatrix.tsx'
+} from '../../../ui/index.ts'
+import { rulePath } from '../../common/address.ts'
 
 type T = Translate<'monitoring'>
 
@@ -85,57 +80,33 @@ const columnsOf = (t: T, checkedMost: number): DataColumn<RuleAcrossWire>[] => [
   },
 ]
 
-const noRules: readonly RuleAcrossWire[] = []
-const noProviders: readonly ProviderWithResults[] = []
-const defaults = tableDefaults({ sort: { column: 'outside', direction: 'descending' } })
+export interface RuleTableProps {
+  collection: CollectionWire
+  found: RulesAcrossWire
+  table: Table
+}
 
-/** Which rules fail at how many providers; a row opens to those providers, each with its way to the records. */
-export function RuleOverview({ collection }: { collection: CollectionWire }) {
+/** The rules as a table that can be sorted; a row opens to its providers, each with a link to the records. */
+export function RuleTable({ collection, found, table }: RuleTableProps) {
   const t = useMessages('monitoring')
-  const table = useTable('collectionRules', defaults)
-  const overview = useResource(
-    listRulesAcross,
-    { path: { reference: collection.reference } },
-    { refreshOn: message => message.type === 'FILE_EVENT' && isOverviewBehind(collection.id, message) },
-  )
-  const rules = overview.data?.rules ?? noRules
-  const withResults = overview.data?.providers ?? noProviders
-  const providers = withResults.length
+  const providers = found.providers.length
   const columns = useMemo(() => columnsOf(t, Math.max(1, providers)), [t, providers])
   return (
-    <Stack gap={4}>
-      {rules.length > 0 && <RuleMatrix collection={collection} rules={rules} withResults={withResults} />}
-      <DataTable
-        id="collection-rules"
-        stacks
-        caption={t('sections.rules')}
-        isCaptionHidden
-        columns={columns}
-        rows={rules}
-        rowId={rule => rule.code}
-        state={table.state}
-        onChange={table.change}
-        tieBreaker="rule"
-        status={overview.status}
-        hasColumnChoice
-        toolbar={overview.data && t('rules.sentence', { providers, rules: rules.length })}
-        detail={rule => <Providers t={t} collection={collection} rule={rule} withResults={withResults} />}
-        empty={
-          <EmptyState
-            title={t('rules.empty', { found: providers === 0 ? 'nothing' : 'results' })}
-            level={0}
-          />
-        }
-        failure={
-          <LoadFailure
-            title={t('rules.failed')}
-            problem={overview.problem}
-            onRetry={overview.retry}
-            level={0}
-          />
-        }
-      />
-    </Stack>
+    <DataTable
+      id="collection-rules"
+      stacks
+      caption={t('sections.rules')}
+      isCaptionHidden
+      columns={columns}
+      rows={found.rules}
+      rowId={rule => rule.code}
+      state={table.state}
+      onChange={table.change}
+      tieBreaker="rule"
+      hasColumnChoice
+      detail={rule => <Providers t={t} collection={collection} rule={rule} withResults={found.providers} />}
+      empty={<EmptyState title={t('rules.empty', { found: 'results' })} level={0} />}
+    />
   )
 }
 
