@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditDeeds } from '../src/domain/auditActions.ts'
+import { auditKindOf } from '../src/domain/auditKinds.ts'
 import { loadChart } from '../src/features/inspector/charts.ts'
-import { actionText } from '../src/features/management/audit/actionText.ts'
+import { actionText, deedText } from '../src/features/management/audit/actionText.ts'
 import type { ToText } from '../src/messages/index.ts'
+import { isSaid } from '../src/messages/isSaid.ts'
 import { loadAllMessages, messagesFor } from '../src/messages/messages.ts'
 import { inEnglish } from '../src/model/everyMessage.ts'
 
@@ -64,6 +67,52 @@ describe('the actions of the audit', () => {
     expect(textOf('DELIVERY_EXPIRE')).toBe('Delivery: Remove when expired')
     expect(textOf('DELIVERY_DOWNLOADED')).toBe('Download a delivery')
     expect(textOf('GET /audit-lines')).toBe('Call without permission: GET /audit-lines')
+  })
+
+  it.each(written)('have a past tense for every event of the chart %s', async (chart, prefix) => {
+    const { transitions } = await loadChart(chart)
+    const actions = [...new Set(transitions.map(({ event }) => prefix + event))]
+    const isInPast = (action: string) =>
+      auditDeeds(action)
+        .slice(0, 1)
+        .some(deed => isSaid('en', deed))
+    // What a stage reports is in the past tense already.
+    const reports = /_(STARTED|PASSED|FAILED|ERRORED|COMPLETED)$/
+    expect(actions.filter(action => !isInPast(action) && !reports.test(action))).toEqual([])
+    const t = messagesFor('en', 'management.audit')
+    expect(deedText(t, inEnglish as ToText, { action: 'APPROVE', outcome: 'refused' })).toBe(
+      'Was refused: Approve',
+    )
+  })
+
+  it('belong to the kind by which they are filtered', () => {
+    expect(
+      [
+        'UPLOAD_REQUESTED',
+        'APPROVE',
+        'SCHEMA_CHECK_PASSED',
+        'SCHEMA_PUBLISH',
+        'COLLECTION_OPEN',
+        'COLLECTION_REPORTS_PASSED',
+        'DELIVERY_DOWNLOADED',
+        'DELIVERY_REQUEST',
+        'GIVE_TRANSFER_CONSENT',
+        'GET /audit-lines',
+        'ISSUE_RAISE',
+      ].map(auditKindOf),
+    ).toEqual([
+      'uploads',
+      'decisions',
+      'processing',
+      'specifications',
+      'collections',
+      'processing',
+      'downloads',
+      'jobs',
+      'providers',
+      'access',
+      'issues',
+    ])
   })
 
   it('say it once', async () => {

@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test'
+import { countClicks } from '../support/clicks.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
-import { sendFile } from './steps.ts'
+import { sendFile, uploadAndProcess } from './steps.ts'
 
 const middleOf = (locator: Locator): Promise<number> =>
   locator.evaluate(element => {
@@ -35,7 +36,7 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   await agency.getByRole('searchbox').first().fill(submission)
   await agency.keyboard.press('Enter')
   await expect(
-    agency.getByRole('row', { name: /bedel-admin|Ruth Calloway/ }).filter({ hasText: 'Upload file' }),
+    agency.getByRole('row', { name: /bedel-admin|Ruth Calloway/ }).filter({ hasText: 'Started an upload' }),
   ).toBeVisible()
   // On a phone each line is a block: nothing has to be scrolled for, and what is said of an empty list stands in the middle.
   await agency.setViewportSize({ width: 360, height: 800 })
@@ -51,4 +52,21 @@ test('an administrator uploads a file of a provider from its page', async ({ pag
   const provider = await pageOf('dunmore-signoff')
   await provider.goto(`${portal.url}/submissions`)
   await expect(provider.getByRole('link', { name: 'in-its-place.xml' }).first()).toBeVisible()
+})
+
+test('an administrator finds who did what in the audit with three clicks', async ({ pageOf, portal }) => {
+  const provider = await pageOf('ashby-signoff')
+  await uploadAndProcess(provider, await sampleFile('ashby-audited.xml', { provider: '0001', students: 20 }))
+  const agency = await pageOf('bedel-admin')
+  await goTo(agency, `${portal.url}/`)
+  const clicks = await countClicks(agency)
+  await agency.getByRole('link', { name: 'Audit' }).click()
+  await agency.getByRole('searchbox', { name: 'Person, provider or file' }).fill('ashby-audited')
+  const row = agency.getByRole('row', { name: /Uploaded a file|Started an upload/ }).first()
+  await expect(row).toContainText('ashby-audited.xml')
+  await row.getByRole('button').click()
+  await expect(agency.getByRole('list', { name: 'Everything about this subject' })).toContainText(
+    'Started an upload by',
+  )
+  expect(await clicks()).toBeLessThanOrEqual(3)
 })

@@ -1,4 +1,5 @@
 import * as additional from '../../src/domain/wire/additionalReports.ts'
+import * as audit from '../../src/domain/wire/audit.ts'
 import { listAuditLines } from '../../src/domain/wire/audit.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
 import { getBurnUp, listRulesAcross } from '../../src/domain/wire/collectionOverview.ts'
@@ -106,6 +107,7 @@ const exceptions = new Map<Call, Cost>([
   [additional.listTransfersIn, 'costly'],
   [additional.compareAllReports, 'costly'],
   [inspection.getHeat, 'costly'],
+  [audit.verifyWholeAudit, 'costly'],
   [inspection.getFailures, 'costly'],
   [inspection.getConformance, 'costly'],
   [inspection.getLifecycle, 'costly'],

@@ -92,6 +92,12 @@ export const auditActionNames = (action: string): AuditActionName[] =>
     ]
   })
 
+/** What an action was, in the past tense, the most fitting message first. */
+export const auditDeeds = (action: string): Message[] => [
+  { scope: 'management.audit', code: `did.${action}` } as Message,
+  ...auditActionNames(action).map(({ event }) => event),
+]
+
 /** The call of the API that was refused for want of a right; undefined for an action that is none. */
 export const auditedCall = (action: string): string | undefined =>
   /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(action) ? action : undefined

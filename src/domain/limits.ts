@@ -24,6 +24,8 @@ export const limits = {
   searchText: 200,
   previousSubmissions: 5,
   pageLimit: 1000,
+  /** How long a reading of the whole audit counts before it is read again. */
+  auditVerifiedForMs: 600_000,
   socketsPerUser: 10,
   /** Characters of a comment or an explanation, and files beside it. */
   issueText: 10_000,

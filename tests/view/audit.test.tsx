@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { signCheckpoint, verifierKey } from '../../server/audit/note.ts'
-import type { AuditLine, AuditProofWire } from '../../src/domain/wire/audit.ts'
+import type { AuditLine, AuditProofWire, AuditVerificationWire } from '../../src/domain/wire/audit.ts'
 import { Component } from '../../src/features/management/audit/page.tsx'
 import { analyst, show } from './support/services.tsx'
 
@@ -10,10 +10,19 @@ const line = (id: number, change: Partial<AuditLine> = {}): AuditLine => ({
   id,
   occurredUtc: '2024-07-01T12:30:00Z',
   actorId: 'ashby-submitter',
+  actorName: 'Amira Hassan',
   organisation: '0001',
+  organisationName: 'University of Ashby',
   instId: '0001',
   action: 'SUBMIT',
   subject: 'a-1',
+  about: {
+    kind: 'submission',
+    name: 'University of Ashby',
+    note: 'ashby-06.xml',
+    collection: 'Student 2023/24',
+    path: '/monitoring/23056/c23056/0001/a-1',
+  },
   outcome: 'done',
   status: 200,
   reason: null,
@@ -38,28 +47,97 @@ const proof: AuditProofWire = {
   verifierKey: verifierKey(raw),
 }
 
+const verified: AuditVerificationWire = {
+  sealed: 1283,
+  waiting: 1,
+  checkpoints: 9,
+  outside: 18,
+  first: '2022-08-01T09:00:00Z',
+  last: '2024-07-01T12:30:00Z',
+  checked: '2024-07-01T12:31:00Z',
+  faults: [],
+  checkpoint: proof.checkpoint,
+  verifierKey: proof.verifierKey,
+}
+
+/** What the list was asked for, the latest last. */
+const queries: unknown[] = []
+
 const admin = { ...analyst, roles: ['admin'] }
-const page = async (answer: AuditProofWire, change: Partial<AuditLine> = {}) =>
+const page = async (
+  answer: AuditProofWire,
+  change: Partial<AuditLine> = {},
+  report: AuditVerificationWire = verified,
+) =>
   show(<Component />, {
     user: admin,
     answers: {
-      'GET /audit-lines': {
-        lines: [line(7, change), line(6, { outcome: 'refused', status: 403 })],
-        pagingMetadata: { totalResultsCount: 2, limit: 25, offset: 0 },
+      'GET /audit-lines': ({ query }: { query?: unknown }) => {
+        queries.push(query)
+        return {
+          lines: [line(7, change), line(6, { outcome: 'refused', status: 403 })],
+          pagingMetadata: { totalResultsCount: 2, limit: 25, offset: 0 },
+        }
       },
       'GET /audit-lines/{lineId}/proof': answer,
+      'GET /audit-organisations': { organisations: [{ id: '0001', name: 'University of Ashby' }] },
+      'GET /audit-verification': report,
     },
   })
 
 describe('the page of the audit', () => {
-  it('shows who did what, in London time, and what came of it', async () => {
+  it('shows who did what and about what, in London time and in names', async () => {
     await page(proof)
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
-    expect(rows[1]?.textContent).toContain('01/07/2024 13:30ashby-submitter0001Submit for approvala-1Done')
-    expect(rows[2]?.textContent).toContain('Refused')
+    expect(rows[1]?.textContent).toContain(
+      '01/07/2024 13:30Amira HassanUniversity of AshbySubmitted for approvalUniversity of Ashbyashby-06.xml, Student 2023/24Sealed',
+    )
+    expect(rows[2]?.textContent).toContain('Was refused: Submit for approval')
     // What a block is named by where there is no room for columns.
-    for (const row of rows.slice(1))
-      expect(within(row).getByRole('rowheader').textContent).toBe('Submit for approval')
+    expect(within(rows[1]!).getByRole('rowheader').textContent).toBe('Submitted for approval')
+  })
+
+  it('shows that the whole chain verifies, or its faults', async () => {
+    await page(proof)
+    expect(await screen.findByText('The chain verifies')).toBeTruthy()
+    expect(
+      screen.getByText(
+        '1,284 entries in 9 seals, from 01/08/2022 10:00 to 01/07/2024 13:30. Checked at 01/07/2024 13:31, London time.',
+      ),
+    ).toBeTruthy()
+  })
+
+  it('names the first entry that does not match', async () => {
+    await page(proof, {}, { ...verified, faults: [{ position: 41, text: 'The line was changed.' }] })
+    expect(await screen.findByText('The chain does not verify: 1 fault')).toBeTruthy()
+    expect(screen.getByText('Entry 42: The line was changed.')).toBeTruthy()
+  })
+
+  it('filters by action, organisation and day, and leaves out the system until asked', async () => {
+    const { user } = await page(proof)
+    await screen.findByRole('table')
+    expect(queries.at(-1)).toMatchObject({ by: 'people' })
+    await user.click(screen.getByRole('switch', { name: 'With actions of the system' }))
+    await user.click(screen.getByRole('button', { name: /Any action/ }))
+    await user.click(await screen.findByRole('option', { name: 'Uploads' }))
+    expect(queries.at(-1)).toMatchObject({ by: 'all', kind: 'uploads' })
+  })
+
+  it('opens an entry to the history of its subject, and to its page', async () => {
+    const { user } = await page(proof)
+    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    const history = await screen.findByRole('list', { name: 'Everything about this subject' })
+    expect(
+      within(history)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringMatching(/^Submitted for approval by Amira Hassan.*This entry/),
+      expect.stringMatching(/^Was refused: Submit for approval by Amira Hassan/),
+    ])
+    expect(screen.getByRole('link', { name: 'Open the submission' }).getAttribute('href')).toBe(
+      '/monitoring/23056/c23056/0001/a-1',
+    )
   })
 
   it('says that the browser has proven an open line', async () => {

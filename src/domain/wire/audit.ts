@@ -1,16 +1,29 @@
 import * as z from 'zod/mini'
+import { auditAboutKinds } from '../auditAbout.ts'
+import { auditKindNames } from '../auditKinds.ts'
 import { call, type ResponseOf } from './call.ts'
-import { instant, limit, offset, pagingMetadata, searchText } from './common.ts'
+import { calendarDate, flag, instant, limit, offset, pagingMetadata, searchText } from './common.ts'
 
 /** A decision or a refusal that was written down for good. */
 export const auditLine = z.object({
   id: z.number(),
   occurredUtc: instant,
   actorId: z.string(),
+  /** Last known name of the person; null for the system and for somebody unknown. */
+  actorName: z.nullable(z.string()),
   organisation: z.string(),
+  organisationName: z.nullable(z.string()),
   instId: z.nullable(z.string()),
   action: z.string(),
   subject: z.nullable(z.string()),
+  /** What it is about, in names that people know. */
+  about: z.object({
+    kind: z.enum(auditAboutKinds),
+    name: z.nullable(z.string()),
+    note: z.nullable(z.string()),
+    collection: z.nullable(z.string()),
+    path: z.nullable(z.string()),
+  }),
   outcome: z.enum(['done', 'refused']),
   status: z.number(),
   /** Why it was refused, in English. */
@@ -24,10 +37,62 @@ export const listAuditLines = call({
   method: 'GET',
   path: '/audit-lines',
   summary:
-    'Who did what and who was refused what, the latest first. `search` looks in person, organisation, action and subject.',
+    'Who did what and who was refused what, the latest first. `search` looks in person, organisation, file, action and subject. As CSV all entries of the filter.',
   permission: 'management.audit',
-  query: z.object({ offset, limit, search: searchText, outcome: z.optional(z.enum(['done', 'refused'])) }),
+  query: z.object({
+    offset,
+    limit,
+    search: searchText,
+    outcome: z.optional(z.enum(['done', 'refused'])),
+    kind: z.optional(z.enum(auditKindNames)),
+    /** Organisation of the person. */
+    organisation: z.optional(z.string().check(z.maxLength(100))),
+    /** What the entries are about, by its id. */
+    subject: z.optional(z.string().check(z.maxLength(200))),
+    /** Days in London, both included. */
+    from: z.optional(calendarDate),
+    to: z.optional(calendarDate),
+    /** people: leaves out what the system did on its own. */
+    by: z.optional(z.enum(['people', 'all'])),
+  }),
   response: z.object({ lines: z.array(auditLine), pagingMetadata }),
+  produces: ['text/csv'],
+})
+
+export const listAuditOrganisations = call({
+  method: 'GET',
+  path: '/audit-organisations',
+  summary: 'Organisations by which the audit can be filtered.',
+  permission: 'management.audit',
+  response: z.object({ organisations: z.array(z.object({ id: z.string(), name: z.string() })) }),
+})
+
+/** The whole audit, read and compared with its hashes and checkpoints. */
+export const auditVerification = z.object({
+  sealed: z.number(),
+  waiting: z.number(),
+  /** Seals of the database and outside it. */
+  checkpoints: z.number(),
+  outside: z.number(),
+  first: z.nullable(instant),
+  last: z.nullable(instant),
+  checked: instant,
+  /** Empty if the chain verifies. In English. */
+  faults: z.array(z.object({ position: z.nullable(z.number()), text: z.string() })),
+  /** The latest signed note and its key; null before the first seal. */
+  checkpoint: z.nullable(z.string()),
+  verifierKey: z.string(),
+})
+export type AuditVerificationWire = z.output<typeof auditVerification>
+
+export const verifyWholeAudit = call({
+  method: 'GET',
+  path: '/audit-verification',
+  summary:
+    'Whether the whole audit is as it was sealed. `again` reads it again; otherwise the last result of ten minutes counts.',
+  permission: 'management.audit',
+  query: z.object({ again: flag }),
+  response: auditVerification,
 })
 
 export type ResponseOfAuditLines = ResponseOf<typeof listAuditLines>

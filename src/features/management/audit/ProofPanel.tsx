@@ -28,7 +28,6 @@ function Proof({ line }: { line: AuditLine }) {
   const { data } = proof
   return (
     <ProofView
-      line={line}
       proof={data}
       verdict={checkAuditProof(data)}
       onSave={() => saveText(`audit-line-${line.id}.json`, JSON.stringify(data, null, 2), 'application/json')}
@@ -42,14 +41,13 @@ const titleOf = (t: Translate<'management.audit'>, verdict: ProofVerdict): strin
 }
 
 export interface ProofViewProps {
-  line: AuditLine
   proof: AuditProofWire
   verdict: ProofVerdict
   onSave: () => void
 }
 
 /** What the proof of a line says, and what it is made of. */
-export function ProofView({ line, proof, verdict, onSave }: ProofViewProps) {
+export function ProofView({ proof, verdict, onSave }: ProofViewProps) {
   const t = useMessages('management.audit')
   return (
     <Stack gap={3}>
@@ -61,7 +59,6 @@ export function ProofView({ line, proof, verdict, onSave }: ProofViewProps) {
       />
       <DescriptionList
         items={[
-          ...(line.reason === null ? [] : [{ id: 'reason', term: t('proof.reason'), value: line.reason }]),
           {
             id: 'position',
             term: t('proof.position'),

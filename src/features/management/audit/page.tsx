@@ -1,30 +1,65 @@
-import { listAuditLines } from '../../../domain/wire/audit.ts'
-import { usePageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import { auditKindNames } from '../../../domain/auditKinds.ts'
+import { listAuditLines, listAuditOrganisations } from '../../../domain/wire/audit.ts'
+import { useAction, usePageTitle, useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { ProofPanel } from './ProofPanel.tsx'
+import { Chain } from './Chain.tsx'
+import { EntryPanel } from './EntryPanel.tsx'
 import { AuditView } from './view.tsx'
 
 const outcomes = ['done', 'refused'] as const
-const outcomeOf = (chosen: readonly string[] | undefined) => outcomes.find(one => one === chosen?.[0])
+const filters = ['outcome', 'kind', 'organisation', 'from', 'to', 'by']
+const wholeDay = /^\d{4}-\d\d-\d\d$/
 
 /** Route `/management/audit`: for administrators. */
 export function Component() {
   const t = useMessages('management.audit')
   usePageTitle(t('title'))
-  const table = useTable('audit', tableDefaults({ pageSize: 25 }), { page: 'audit', filters: ['outcome'] })
+  const { blob, saveBlob } = useServices()
+  const table = useTable('audit', tableDefaults({ pageSize: 25 }), { page: 'audit', filters })
   const { limit, offset } = table.parameters
-  const search = table.state.search ?? ''
-  const outcome = outcomeOf(table.state.filters.outcome)
+  const chosenOf = (name: string): string | undefined => table.state.filters[name]?.[0]
+  const dayOf = (name: string): string | undefined => {
+    const day = chosenOf(name)
+    return day !== undefined && wholeDay.test(day) ? day : undefined
+  }
+  const chosen = {
+    search: table.state.search ?? '',
+    outcome: outcomes.find(one => one === chosenOf('outcome')),
+    kind: auditKindNames.find(one => one === chosenOf('kind')),
+    organisation: chosenOf('organisation'),
+    from: dayOf('from'),
+    to: dayOf('to'),
+    by: chosenOf('by') === 'all' ? ('all' as const) : ('people' as const),
+  }
+  const { search, outcome, kind, organisation, from, to, by } = chosen
+  const query = {
+    by,
+    ...(search === '' ? {} : { search }),
+    ...(outcome ? { outcome } : {}),
+    ...(kind ? { kind } : {}),
+    ...(organisation ? { organisation } : {}),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+  }
   const lines = useResource(listAuditLines, {
-    query: {
-      limit: String(limit),
-      offset: String(offset),
-      ...(search === '' ? {} : { search }),
-      ...(outcome ? { outcome } : {}),
-    },
+    query: { ...query, limit: String(limit), offset: String(offset) },
+  })
+  const organisations = useResource(listAuditOrganisations, {})
+  const save = useAction((_: null) => blob(listAuditLines, { query }, 'text/csv'), {
+    onDone: (_, file) => saveBlob('audit.csv', file),
   })
   return (
-    <AuditView lines={lines} table={table} outcome={outcome} proof={line => <ProofPanel line={line} />} />
+    <AuditView
+      lines={lines}
+      table={table}
+      chosen={chosen}
+      organisations={organisations.data?.organisations ?? []}
+      onSave={() => save.run(null)}
+      isSaving={save.isRunning}
+      problem={save.problem}
+      chain={<Chain />}
+      entry={line => <EntryPanel line={line} />}
+    />
   )
 }
