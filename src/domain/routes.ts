@@ -186,19 +186,44 @@ type ScreenOf<Route> =
 /** What the portal shows at its addresses, by name. */
 export type Screen = ScreenOf<(typeof portalRoutes)[number]>
 
-const patternsOf = (routes: readonly PortalRoute[], above = ''): string[] =>
-  routes.flatMap(({ path, children }) => {
-    const here = path === undefined ? above : `${above}/${path}`
-    return children ? patternsOf(children, here) : [here]
-  })
+interface Page {
+  expression: RegExp
+  screen: string | undefined
+}
 
 const expressionOf = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`, 'i')
 
-const expressions = patternsOf(portalRoutes).map(expressionOf)
+const pagesOf = (routes: readonly PortalRoute[], above = ''): Page[] =>
+  routes.flatMap(({ path, screen, children }) => {
+    const here = path === undefined ? above : `${above}/${path}`
+    return children ? pagesOf(children, here) : [{ expression: expressionOf(here), screen }]
+  })
 
-/** Whether the portal has a page or a redirection for a path (no query); case and a last slash do not count. */
-export const isPortalRoute = (path: string): boolean => expressions.some(expression => expression.test(path))
+const pages = pagesOf(portalRoutes)
+
+/** The screen that the portal shows at a path (no query); undefined where it has none. Case and a last slash do not count. */
+export const screenAt = (path: string): Screen | undefined =>
+  pages.find(({ expression }) => expression.test(path))?.screen as Screen | undefined
+
+/** Whether the portal has a page or a redirection for a path. */
+export const isPortalRoute = (path: string): boolean => screenAt(path) !== undefined
+
+/** Screens that only lead to another one: nobody sees them. */
+type Passage = `moved${string}` | 'callback' | 'submission' | 'submissionStart' | 'managementStart'
+
+/** Screens that people see, each with its help. */
+export type HelpedScreen = Exclude<Screen, Passage>
+
+/** The screen at a path as help knows it; undefined where people see none. */
+export const helpedScreenAt = (path: string): HelpedScreen | undefined => {
+  const screen = screenAt(path)
+  return screen === undefined || isPassage(screen) ? undefined : screen
+}
+
+const isPassage = (screen: Screen): screen is Extract<Screen, Passage> =>
+  screen.startsWith('moved') ||
+  ['callback', 'submission', 'submissionStart', 'managementStart'].includes(screen)
 
 /** The nearest address above a path that the portal has: whence somebody came who finds nothing at it. */
 export const pageAbove = (path: string): string => {
@@ -207,10 +232,10 @@ export const pageAbove = (path: string): string => {
 }
 
 const publicRoutes: readonly PortalRoute[] = portalRoutes.filter(route => 'isPublic' in route)
-const publicExpressions = patternsOf(publicRoutes).map(expressionOf)
+const publicPages = pagesOf(publicRoutes)
 
 /** Whether a location (path, query, fragment) is shown without anybody being signed in. */
 export const isPublicLocation = (location: string): boolean => {
   const path = location.replace(/[?#].*$/, '')
-  return publicExpressions.some(expression => expression.test(path))
+  return publicPages.some(({ expression }) => expression.test(path))
 }

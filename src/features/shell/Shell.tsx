@@ -10,31 +10,13 @@ import { useNotices } from '../../hooks/notices.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
 import { selectOrganisationName, selectOrganisations, selectStream } from '../../machines/session/index.ts'
-import { type Translate, useMessages, useText } from '../../messages/index.ts'
-import { AppFrame, CountLink, DensityContext, Select, Shortcuts, Toasts } from '../../ui/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
+import { AppFrame, CountLink, DensityContext, Select, Toasts } from '../../ui/index.ts'
 import { sectionsOf } from '../common/navigation.ts'
 import { Account } from './Account.tsx'
 import { Footer } from './Footer.tsx'
+import { Help } from './Help.tsx'
 import { Notices } from './Notices.tsx'
-
-const keysOf = (t: Translate<'shell'>, pathname: string) => [
-  { keys: '?', does: t('keys.does.list') },
-  { keys: '/', does: t('keys.does.search') },
-  { keys: t('keys.names.escape'), does: t('keys.does.close') },
-  ...(/\/reports\/(quality|students)\/./.test(pathname)
-    ? [{ keys: 'p  n', does: t('keys.does.beside') }]
-    : []),
-  ...(/^\/monitoring\/\d+\/./.test(pathname) ? [{ keys: 'a', does: t('keys.does.nextAwaiting') }] : []),
-  ...(pathname === '/inspector'
-    ? [
-        { keys: t('keys.names.tab'), does: t('keys.does.enter') },
-        { keys: t('keys.names.arrows'), does: t('keys.does.move') },
-        { keys: '+  −  0', does: t('keys.does.scale') },
-        { keys: t('keys.names.enter'), does: t('keys.does.read') },
-        { keys: t('keys.names.space'), does: t('keys.does.fold') },
-      ]
-    : []),
-]
 
 /** Header, navigation, notices and the screen between them. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -50,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
       context={<Stream />}
       user={
         <>
+          <Help pathname={pathname} />
           <Bell isCurrent={pathname === '/notices'} />
           <Account />
         </>
@@ -61,7 +44,6 @@ export function Shell({ children }: { children: ReactNode }) {
     >
       <DensityContext value={density}>{children}</DensityContext>
       <Toasts />
-      <Shortcuts title={t('keys.title')} shortcuts={keysOf(t, pathname)} />
     </AppFrame>
   )
 }

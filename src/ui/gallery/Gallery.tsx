@@ -7,10 +7,11 @@ import { Breadcrumbs } from '../Breadcrumbs.tsx'
 import { Button, IconButton } from '../Button.tsx'
 import { ComboBox } from '../ComboBox.tsx'
 import { CopyId } from '../CopyId.tsx'
+import { HelpButton } from '../HelpButton.tsx'
 import { Menu } from '../Menu.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { Select } from '../Select.tsx'
-import { Shortcuts } from '../Shortcuts.tsx'
+import { ShortcutList } from '../ShortcutList.tsx'
 import { Stepper } from '../Stepper.tsx'
 import { Toasts } from '../Toasts.tsx'
 import { applyTheme, type Theme } from '../theme.ts'
@@ -124,13 +125,14 @@ export function Gallery() {
           <ContentSamples />
         </Page>
       </AppFrame>
-      <Shortcuts
-        title="Keyboard shortcuts"
-        shortcuts={[
-          { keys: '/', does: 'Search the page' },
-          { keys: '?', does: 'Show this list' },
-        ]}
-      />
+      <HelpButton title="Help">
+        <ShortcutList
+          shortcuts={[
+            { keys: '/', does: 'Search the page' },
+            { keys: '?', does: 'Show this list' },
+          ]}
+        />
+      </HelpButton>
       <Announcer />
       <Toasts />
     </>
