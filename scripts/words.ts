@@ -21,8 +21,8 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const files = (pattern: string): string[] =>
   globSync(pattern, { cwd: root, exclude: path => /(^|\/)(node_modules|generated)$/.test(path) }).sort()
 
-const faultsIn = (place: string, texts: readonly string[]): string[] =>
-  texts.flatMap(text => faultsOf(text).map(fault => `${place}: ${fault}\n    ${text}`))
+const faultsIn = (place: string, texts: readonly string[], isScreen = true): string[] =>
+  texts.flatMap(text => faultsOf(text, { isScreen }).map(fault => `${place}: ${fault}\n    ${text}`))
 
 const inMessages = (allowed: Notes['allowed']): string[] => {
   const known = scopes().flatMap(scope =>
@@ -49,10 +49,10 @@ const folderOf = (file: string): string => file.split('/').slice(0, -1).slice(0,
 const byPlace = (): Map<string, string[]> => {
   const documents = files('{*.md,{docs,bench,scripts,src,server,deploy}/**/*.md,rulesets/*.md}')
   const code = files('{src,server,scripts,bench,tests,e2e}/**/*.{ts,tsx,mjs}')
-  const found = new Map(documents.map(file => [file, faultsIn(file, paragraphsOf(read(file)))]))
+  const found = new Map(documents.map(file => [file, faultsIn(file, paragraphsOf(read(file)), false)]))
   for (const file of code) {
     const place = folderOf(file)
-    found.set(place, [...(found.get(place) ?? []), ...faultsIn(file, commentsOf(read(file)))])
+    found.set(place, [...(found.get(place) ?? []), ...faultsIn(file, commentsOf(read(file)), false)])
   }
   return found
 }

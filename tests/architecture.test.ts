@@ -5,7 +5,7 @@ import { everyFileBelow, filesBelow, importsOf, nodesOf, parse } from './support
 
 const root = join(import.meta.dirname, '..')
 
-/** Who may import whom. Rooms by their folder; packages by name, or by the part before the first slash. */
+/** Allowed imports. Rooms by their folder; packages by name, or by the part before the first slash. */
 interface Room {
   rooms: readonly string[]
   /** Of these only types. */
@@ -52,9 +52,7 @@ const ownOfServer = 'dependencies that only the server has'
 
 /** The rows of the table in ARCHITECTURE.md. */
 const table = (() => {
-  const [, section = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split(
-    '## Who may import whom\n',
-  )
+  const [, section = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('## Allowed imports\n')
   return section
     .split('\n## ')[0]!
     .split('\n')

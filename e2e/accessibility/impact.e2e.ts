@@ -34,7 +34,7 @@ test('a tolerance is changed, and what that would change is found out and shared
   const picture = analyst.getByRole('figure', { name: /^Impact: OHE, .* becomes more than .*90%$/ })
   await expect(picture).toBeVisible()
   await expect(analyst.getByText('1 provider newly inside')).toBeVisible()
-  await analyst.getByRole('button', { name: /provider outside or newly inside$/ }).click()
+  await analyst.getByRole('button', { name: /[Pp]roviders? outside or newly inside$/ }).click()
   await expect(analyst.getByRole('link', { name: 'University of Ashby (0001)' })).toBeVisible()
   await expectSound(analyst, 'specification, tolerance beside providers')
   await picture.getByRole('button', { name: 'Show as table' }).click()

@@ -28,7 +28,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await expect(admin).toHaveURL(/\/management\/collections\/bulk-reprocessing\/c23056\/23056$/)
   await expect(admin.getByRole('heading', { level: 1, name: 'Bulk Reprocessing (23056)' })).toBeVisible()
 
-  const all = admin.locator('label', { hasText: /^Select all \d+\)$/ })
+  const all = admin.locator('label', { hasText: /^Select all filtered \(\d+\)$/ })
   await expect(all).toHaveText('Select all filtered (32)')
   await all.click()
   const count = 32
@@ -38,7 +38,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await admin.locator('label', { hasText: /^Select College 1$/ }).click()
 
   await admin.getByRole('button', { name: 'Re-process', exact: true }).click()
-  const dialog = admin.getByRole('alertdialog', { name: 'Confirmation required!' })
+  const dialog = admin.getByRole('alertdialog', { name: 'Re-process the selected providers?' })
   await expect(dialog.getByRole('row', { name: /^Quality processing complete/ })).toContainText(
     'Re-processed',
   )

@@ -146,7 +146,7 @@ test('an empty installation is set up in the portal, and its first provider gets
       await put(ada, 'Choose file', 'register.csv', Buffer.from(`${register.join('\n')}\n`))
       await expect(ada.getByRole('table', { name: 'New' }).getByRole('row')).toHaveCount(3)
       await ada.getByRole('button', { name: 'Import', exact: true }).click()
-      const question = ada.getByRole('alertdialog', { name: 'Confirmation required!' })
+      const question = ada.getByRole('alertdialog', { name: 'Import the register?' })
       await question.getByRole('button', { name: 'Import', exact: true }).click()
       await ada.getByRole('button', { name: `Add ${college}` }).click()
       await ada.getByRole('link', { name: college }).click()

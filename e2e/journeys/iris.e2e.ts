@@ -18,7 +18,7 @@ test('a regulator has outputs of a submission made again, downloads one, and rea
   await regulator.locator('label', { hasText: /^Select Student numbers by level and mode of a\.xml/ }).click()
   await regulator.getByRole('button', { name: 'Re-process selected' }).click()
   await regulator
-    .getByRole('alertdialog', { name: 'Confirmation required!' })
+    .getByRole('alertdialog', { name: 'Re-process the selected outputs?' })
     .getByRole('button', { name: 'Re-process 1 output' })
     .click()
   await expect(regulator).toHaveURL(/\?job=[0-9a-f-]{36}$/)

@@ -36,7 +36,7 @@ test('a register is imported after a preview, and what it says of a provider is 
   await expect(changes.getByRole('row', { name: /Risk code/ })).toContainText('02')
   await expect(admin.getByRole('table', { name: 'New' })).toContainText('Farndon College, London')
   await admin.getByRole('button', { name: 'Import', exact: true }).click()
-  const question = admin.getByRole('alertdialog', { name: 'Confirmation required!' })
+  const question = admin.getByRole('alertdialog', { name: 'Import the register?' })
   await expect(question).toContainText('1 new provider is added to the register only.')
   await question.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(admin.getByText('Register imported')).toBeVisible()

@@ -4,6 +4,8 @@ interface Pattern {
   instead: string
   /** Only at the start of a label: a text without a full stop or a question mark. */
   inLabels?: true
+  /** Only on screens: documents and comments may use it. */
+  onScreens?: true
 }
 
 const patterns: readonly Pattern[] = [
@@ -20,9 +22,11 @@ const patterns: readonly Pattern[] = [
     found: /^(Of|Where|What|Who|Whom|Whose)\b(?! (to do|to look out for|happens next)\b)/,
     instead: 'a noun: "Failing", "About", "Approver"',
     inLabels: true,
+    onScreens: true,
   },
   { found: /\b(is|are) to be\b/i, instead: 'must, will, or the plain verb' },
-  { found: /\b(whom|whose)\b/i, instead: 'two sentences, or "of"' },
+  { found: /\bwhom\b/i, instead: 'two sentences, or "who"' },
+  { found: /\bwhose\b/i, instead: 'two sentences, or "of"', onScreens: true },
   { found: /\bcould not be found out\b/i, instead: 'could not check' },
   { found: /\bof (its|their) own\b/i, instead: '"its own …" before the noun' },
   { found: /\bput away\b/i, instead: 'dismiss' },
@@ -36,14 +40,15 @@ const patterns: readonly Pattern[] = [
 /** The most words that a sentence has. */
 export const mostWords = 25
 
-const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:;])\s+/)
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?:;])\s+|\s*→\s*/)
 
 const isLabel = (text: string): boolean => !/[.?!]/.test(text)
 
 /** What is wrong with the words of a text, each as it is found and what to write instead; empty for plain English. */
-export const faultsOf = (text: string): string[] => [
-  ...patterns.flatMap(({ found, instead, inLabels }) => {
-    const match = inLabels && !isLabel(text) ? null : found.exec(text)
+export const faultsOf = (text: string, { isScreen = true } = {}): string[] => [
+  ...patterns.flatMap(({ found, instead, inLabels, onScreens }) => {
+    const isLeftOut = (inLabels && !isLabel(text)) || (onScreens && !isScreen)
+    const match = isLeftOut ? null : found.exec(text)
     return match ? [`"${match[0]}": ${instead}`] : []
   }),
   ...sentencesOf(text).flatMap(sentence => {

@@ -72,7 +72,7 @@ interface Judged {
 const approverStates = collectionStateNames.filter(isReprocessable)
 const providerStates = collectionStateNames.filter(acceptsSubmissions)
 
-/** Statuses at which it can be an approver's turn. A history that failed awaits nobody, but only the agency can make it again. */
+/** Statuses at which it can be an approver's turn. Nobody has to act on a failed history, but only the agency can make it again. */
 const approverStatusIds = statusIdsWhere(
   ({ name }) =>
     (isSignedOff(name) && isErrorOrFailure(name)) ||

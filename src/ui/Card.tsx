@@ -5,6 +5,8 @@ export interface CardProps {
   title?: string
   /** Level of the title, 2 by default. */
   level?: 2 | 3 | 4
+  /** Beside the title: what its term means. */
+  explanation?: ReactNode
   /** A quiet line under the title. */
   hint?: ReactNode
   /** Beside the title: a StatusTag, a Menu, a button. */
@@ -15,7 +17,8 @@ export interface CardProps {
 }
 
 /** A sheet that holds one subject. */
-export function Card({ title, level = 2, hint, actions, padding = 'normal', children }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, level = 2, explanation, hint, actions, padding = 'normal', children } = props
   const id = useId()
   const Heading = `h${level}` as const
   return (
@@ -24,9 +27,12 @@ export function Card({ title, level = 2, hint, actions, padding = 'normal', chil
         <div className={styles.header}>
           <div className={styles.text}>
             {title && (
-              <Heading className={styles.title} id={id}>
-                {title}
-              </Heading>
+              <div className={styles.heading}>
+                <Heading className={styles.title} id={id}>
+                  {title}
+                </Heading>
+                {explanation}
+              </div>
             )}
             {hint && <div className={styles.hint}>{hint}</div>}
           </div>

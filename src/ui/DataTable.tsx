@@ -182,11 +182,17 @@ const icons: Readonly<Record<SortDirection, IconName>> = {
 
 /** The header of a column; a button in it when the column can be sorted. */
 function HeaderCell<Row extends RowData>({ column, rows, direction, onSort }: HeaderCellProps<Row>) {
-  const looks = { 'data-kind': column.kind, 'data-width': column.width }
+  const looks = {
+    'data-kind': column.kind,
+    'data-width': column.width,
+    // Each cell is read with the name of its column, without the button that explains it.
+    ...(column.explanation !== undefined && { 'aria-label': column.header }),
+  }
   if (!column.isSortable)
     return (
       <th scope="col" className={styles.head} {...looks}>
         {column.headerCell ? column.headerCell(rows.map(({ original }) => original)) : column.header}
+        {column.explanation}
         {column.headerDetail}
       </th>
     )
@@ -196,6 +202,7 @@ function HeaderCell<Row extends RowData>({ column, rows, direction, onSort }: He
         <span>{column.header}</span>
         <Icon name={direction ? icons[direction] : 'sortNone'} size="small" />
       </Button>
+      {column.explanation}
       {column.headerDetail}
     </th>
   )

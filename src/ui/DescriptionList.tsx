@@ -4,6 +4,8 @@ import styles from './DescriptionList.module.css'
 export interface Description {
   id: string
   term: string
+  /** Beside the term: what it means. */
+  explanation?: ReactNode
   value: ReactNode
 }
 
@@ -19,7 +21,10 @@ export function DescriptionList({ items, layout = 'rows' }: DescriptionListProps
     <dl className={styles.list} data-layout={layout}>
       {items.map(item => (
         <div key={item.id} className={styles.item}>
-          <dt className={styles.term}>{item.term}</dt>
+          <dt className={styles.term}>
+            {item.term}
+            {item.explanation}
+          </dt>
           <dd className={styles.value}>{item.value}</dd>
         </div>
       ))}

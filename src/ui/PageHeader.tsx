@@ -4,6 +4,8 @@ import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {
   title: string
+  /** Beside the title: what its term means. */
+  explanation?: ReactNode
   /** Beside the title: a StatusTag. */
   status?: ReactNode
   /** Quiet facts after the title: reference, dates, an id. Beside steps those go for which its line has no room. */
@@ -15,7 +17,7 @@ export interface PageHeaderProps {
 }
 
 /** The heading of a page: the only h1. The router moves the focus to #page-title after a navigation. */
-export function PageHeader({ title, status, meta, actions, children }: PageHeaderProps) {
+export function PageHeader({ title, explanation, status, meta, actions, children }: PageHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.text}>
@@ -23,6 +25,7 @@ export function PageHeader({ title, status, meta, actions, children }: PageHeade
           <h1 id="page-title" tabIndex={-1}>
             <Dotted code={title} />
           </h1>
+          {explanation}
           {status}
           {meta && (
             <div className={styles.meta} data-spare>

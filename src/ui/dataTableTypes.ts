@@ -15,6 +15,8 @@ export interface DataColumn<Row> {
   headerCell?: (rows: readonly Row[]) => ReactNode
   /** A second line of the header that is only seen, such as a scale. */
   headerDetail?: ReactNode
+  /** Beside the header: what the term means. */
+  explanation?: ReactNode
   /** Needed to sort on the client. Numbers are compared as numbers, texts as a British reader expects. */
   value?: (row: Row) => CellValue
   /** Draws the cell; by default the value, numbers with thousands separators. */

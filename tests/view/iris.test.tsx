@@ -86,7 +86,7 @@ it('lists outputs by provider, and has the chosen ones made again at once', asyn
   )
   expect(screen.getByText('2 selected')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Re-process selected' }))
-  const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+  const dialog = await screen.findByRole('alertdialog', { name: 'Re-process the selected outputs?' })
   await user.click(within(dialog).getByRole('button', { name: 'Re-process 2 outputs' }))
   await waitFor(() => expect(dialog.textContent).toContain('Another job for this collection is running.'))
   expect(requestBody).toMatchObject({

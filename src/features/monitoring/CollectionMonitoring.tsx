@@ -23,6 +23,7 @@ import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { isAbsent, LoadFailure } from '../common/Loaded.tsx'
 import { NextSubmission } from '../common/NextSubmission.tsx'
 import { NotFoundPage } from '../common/NotFound.tsx'
+import { Term } from '../common/Term.tsx'
 import { useAwaitingMe } from '../common/useAwaitingMe.ts'
 import { ActivityLog } from './ActivityLog.tsx'
 import { StepSummary } from './StepSummary.tsx'
@@ -162,6 +163,11 @@ function Sections({ collection, isValidation }: SectionsProps) {
         {
           id: 'ovt',
           title: t('sections.ovt'),
+          actions: (
+            <Term id="ovt" isMark>
+              {t('sections.ovt')}
+            </Term>
+          ),
           children: () => <ValidationSummary collection={collection} />,
         },
         {

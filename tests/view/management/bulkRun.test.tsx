@@ -123,7 +123,11 @@ describe('bulk re-processing', () => {
     expect(screen.getByText('2 selected')).toBeTruthy()
 
     await userEvent.click(go)
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' }, aWhile)
+    const dialog = await screen.findByRole(
+      'alertdialog',
+      { name: 'Re-process the selected providers?' },
+      aWhile,
+    )
     const said = () =>
       within(dialog)
         .getAllByRole('row')
@@ -176,7 +180,11 @@ describe('bulk re-processing', () => {
     await show(page, { user: admin, at: path, answers: { ...answers([]), 'POST /jobs': post } })
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Provider 0001' }, aWhile))
     await userEvent.click(screen.getByRole('button', { name: 'Re-process' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' }, aWhile)
+    const dialog = await screen.findByRole(
+      'alertdialog',
+      { name: 'Re-process the selected providers?' },
+      aWhile,
+    )
     const confirm = within(dialog).getByRole('button', { name: 'Re-process 1 provider' })
     await userEvent.click(confirm)
     await waitFor(() => expect(confirm.getAttribute('aria-disabled')).not.toBe('true'), aWhile)

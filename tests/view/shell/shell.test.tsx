@@ -8,7 +8,7 @@ import { Shell } from '../../../src/features/shell/Shell.tsx'
 import type { OrganisationChoice } from '../../../src/machines/session/index.ts'
 import { applySingleKeys } from '../../../src/ui/index.ts'
 import { guest, receiver, regulatorAnalyst, submitter } from '../support/people.ts'
-import { analyst, type ShownOptions, show } from '../support/services.tsx'
+import { analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
 
 const quiet = { 'GET /demonstration': { state: 'done', done: 8, total: 8 } }
 const frame = (options: ShownOptions = {}) =>

@@ -21,6 +21,7 @@ import {
 } from '../../../ui/index.ts'
 import { FilterSelect, TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { CancelDialog } from '../common/CancelDialog.tsx'
 import { DeliveryState } from '../common/DeliveryState.tsx'
 import { DeliveryTabs } from '../common/DeliveryTabs.tsx'
@@ -53,7 +54,18 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
   return (
     <Page
       steps={<DeliveryTabs current="deliveries" />}
-      header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}
+      header={
+        <PageHeader
+          title={t('title')}
+          explanation={
+            <Term id="delivery" isMark>
+              {t('title')}
+            </Term>
+          }
+        >
+          {t('lead')}
+        </PageHeader>
+      }
     >
       <ActionFailure title={t('downloadFailed')} problem={download.problem} hasReason />
       <DataTable

@@ -3,6 +3,7 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { DataTable, EmptyState, Page, PageHeader, Stack } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { LoadFailure } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { issueColumns } from './columns.tsx'
 import { ExplainChosen } from './ExplainChosen.tsx'
 import { ChosenIssueFilters, IssueFilters } from './IssueFilters.tsx'
@@ -14,7 +15,20 @@ export function Component() {
   const t = useMessages('issues')
   const { may } = useViewer()
   return (
-    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+    <Page
+      header={
+        <PageHeader
+          title={t('title')}
+          explanation={
+            <Term id="issue" isMark>
+              {t('title')}
+            </Term>
+          }
+        >
+          {t('lead')}
+        </PageHeader>
+      }
+    >
       <PageTitle title={t('title')} />
       {may('collections.view-issue') ? <Issues /> : <AccessDenied permission="collections.view-issue" />}
     </Page>

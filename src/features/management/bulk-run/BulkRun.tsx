@@ -23,6 +23,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { isAbsent, MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { addresses, asksForAll } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { Choosing } from './Choosing.tsx'
@@ -65,6 +66,11 @@ export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps)
       header={
         <PageHeader
           title={title}
+          explanation={
+            <Term id={kind === 'HISTORIC_AMENDMENT' ? 'historicAmendment' : 'reprocess'} isMark>
+              {title}
+            </Term>
+          }
           status={collection.data && state && <CollectionStateTag state={collection.data.state} />}
         >
           {t(`lead.${kind}`)}

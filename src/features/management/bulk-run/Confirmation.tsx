@@ -28,7 +28,7 @@ export function Confirmation({
   )
   return (
     <ConfirmDialog
-      title={t('confirm.title')}
+      title={t(`confirm.title.${kind}`)}
       isOpen={isOpen}
       confirmLabel={t(`confirm.action.${kind}`, { count: instIds.length })}
       cancelLabel={t('confirm.back')}

@@ -16,6 +16,7 @@ import {
   PageHeader,
 } from '../../../ui/index.ts'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
 import { amendmentPath, reprocessingPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
@@ -137,6 +138,11 @@ const columnsOf = (
   {
     id: 'period',
     header: t('columns.period'),
+    explanation: (
+      <Term id="referencePeriod" isMark>
+        {t('columns.period')}
+      </Term>
+    ),
     value: row => row.referencePeriodStart,
     cell: row => text(referencePeriod(row.referencePeriodStart, row.referencePeriodEnd)),
     kind: 'moment',
@@ -145,6 +151,11 @@ const columnsOf = (
   {
     id: 'specification',
     header: t('columns.specification'),
+    explanation: (
+      <Term id="specification" isMark>
+        {t('columns.specification')}
+      </Term>
+    ),
     value: row => row.specification?.name,
     cell: row => (
       <SpecificationChoice

@@ -25,6 +25,7 @@ import {
 import { ConfirmAction } from '../../common/ConfirmAction.tsx'
 import { TableSearch } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import styles from './view.module.css'
 
 export interface DataPseudonymisationViewProps {
@@ -56,7 +57,18 @@ export function DataPseudonymisationView({ list, table, rows, ...actions }: Data
   const isNarrowed = table.state.search !== ''
   return (
     <Page
-      header={<PageHeader title={t('title')}>{t(actions.mayAnonymise ? 'lead' : 'leadReset')}</PageHeader>}
+      header={
+        <PageHeader
+          title={t('title')}
+          explanation={
+            <Term id="pseudonymisation" isMark>
+              {t('title')}
+            </Term>
+          }
+        >
+          {t(actions.mayAnonymise ? 'lead' : 'leadReset')}
+        </PageHeader>
+      }
     >
       <DataTable
         id="data-pseudonymisation"

@@ -26,6 +26,7 @@ import {
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Page, PageHeader } from '../../../ui/index.ts'
+import { Term } from '../../common/Term.tsx'
 import { Following } from '../bulk-run/Following.tsx'
 import { fileOf, outputsAfter } from './outputs.ts'
 import { OutputsView } from './view.tsx'
@@ -40,7 +41,20 @@ export function Component() {
   const [address] = useAddress()
   const jobId = address.get('job') ?? undefined
   return (
-    <Page header={<PageHeader title={t('title')}>{t('lead')}</PageHeader>}>
+    <Page
+      header={
+        <PageHeader
+          title={t('title')}
+          explanation={
+            <Term id="iris" isMark>
+              {t('title')}
+            </Term>
+          }
+        >
+          {t('lead')}
+        </PageHeader>
+      }
+    >
       {hasOutputs(principal) ? (
         <Outputs key={jobId ?? 'choosing'} jobId={jobId} />
       ) : (

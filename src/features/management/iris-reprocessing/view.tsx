@@ -157,7 +157,7 @@ function OutputChoice({ run, output }: { run: BulkRunActor; output: ListedOutput
   )
 }
 
-/** "Confirmation required!": what happens to how many. */
+/** Asks before the selected outputs are replaced. */
 function Confirmation({ run }: { run: BulkRunActor }) {
   const t = useMessages('management.iris')
   const text = useText()

@@ -72,7 +72,11 @@ export function JobsView({ list, collections, table, filters }: JobsViewProps) {
             />
           </Row>
         }
-        empty={<EmptyState title={t(isNarrowed ? 'noneFound' : 'empty')} icon="clock" level={0} />}
+        empty={
+          <EmptyState title={t(isNarrowed ? 'noneFound' : 'empty')} icon="clock" level={0}>
+            {!isNarrowed && t('emptyHint')}
+          </EmptyState>
+        }
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
       />
     </Page>

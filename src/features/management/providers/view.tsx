@@ -15,6 +15,7 @@ import {
   PageHeader,
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { providerPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 import { ProviderStandingTag } from '../common/ProviderStandingTag.tsx'
@@ -135,12 +136,22 @@ const columnsOf = (
   {
     id: 'regulator',
     header: t('columns.regulator'),
+    explanation: (
+      <Term id="regulator" isMark>
+        {t('columns.regulator')}
+      </Term>
+    ),
     value: row => regulatorName(regulators, row.regulatorCode),
     isSortable: true,
   },
   {
     id: 'risk',
     header: t('columns.risk'),
+    explanation: (
+      <Term id="riskCode" isMark>
+        {t('columns.risk')}
+      </Term>
+    ),
     value: row => row.riskCode,
     kind: 'id',
     width: 'narrow',
@@ -149,6 +160,11 @@ const columnsOf = (
   {
     id: 'standing',
     header: t('columns.onboarded'),
+    explanation: (
+      <Term id="onboarded" isMark>
+        {t('columns.onboarded')}
+      </Term>
+    ),
     value: row => providerStandings.indexOf(standingOf(row)),
     cell: row => <ProviderStandingTag isTakenIn={row.isTakenIn} onboarded={row.onboarded} />,
     isSortable: true,

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { type AdditionalReport, isAdditionalReport } from '../../../domain/additionalReports.ts'
 import { costCentreReport } from '../../../domain/costCentres.ts'
+import type { GlossaryTerm } from '../../../domain/glossary.ts'
 import { getExpectedPopulation, getFrequencyCounts } from '../../../domain/wire/reports.ts'
 import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
@@ -9,6 +10,7 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { credibilityPath, pagePath } from '../../common/address.ts'
 import { NotFound } from '../../common/NotFound.tsx'
+import { Term } from '../../common/Term.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
 import { Comparison, RegulatorOutputs, SurveyPopulation } from './ListReports.tsx'
 import { ReportFault } from './ReportFault.tsx'
@@ -40,11 +42,19 @@ export function Component() {
   }
   const Report = reports[reportCode]
   const title = t(`titles.${reportCode}`)
+  const term = terms[reportCode]
   return (
     <Stack gap={4}>
       <PageTitle title={title} />
       <Row justify="between" align="start">
-        <h2>{title}</h2>
+        <Row gap={1}>
+          <h2>{title}</h2>
+          {term && (
+            <Term id={term} isMark>
+              {title}
+            </Term>
+          )}
+        </Row>
         {back}
       </Row>
       <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
@@ -115,6 +125,16 @@ function CostCentreAnalysis() {
 }
 
 /** The reports by their codes. */
+const terms: Partial<Record<AdditionalReport, GlossaryTerm>> = {
+  FREQCOUNT: 'frequencyCounts',
+  CONPOP: 'expectedPopulation',
+  PGROUT: 'transfer',
+  PGRIN: 'transfer',
+  NSS: 'nss',
+  CCA: 'costCentreAnalysis',
+  IRIS: 'iris',
+}
+
 const reports: Record<AdditionalReport, (props: { id: string }) => ReactNode> = {
   FREQCOUNT: FrequencyCounts,
   CONPOP: ExpectedPopulation,

@@ -4,6 +4,7 @@ import { product } from '../../../domain/product.ts'
 import type { Approval, Decider } from '../../../machines/approval-chain/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
+import { Term } from '../../common/Term.tsx'
 import styles from './ChainList.module.css'
 
 const tones: Record<Approval['state'], Tone> = {
@@ -40,7 +41,13 @@ export function ChainList({ approvals, namesPeople, isStopped }: ChainListProps)
       {approvals.map(approval => (
         <li key={approval.status} className={styles.approval} data-state={approval.state}>
           <div className={styles.text}>
-            <span className={styles.label}>{text(approvalLabel(approval.status))}</span>
+            <span className={styles.label}>
+              {approval.status === 'SC_APPROVAL' ? (
+                <Term id="sc">{text(approvalLabel(approval.status))}</Term>
+              ) : (
+                text(approvalLabel(approval.status))
+              )}
+            </span>
             <span className={styles.note}>
               {approval.decision === undefined
                 ? !isStopped && t(`approvers.${approval.status}`, { product: product.name })

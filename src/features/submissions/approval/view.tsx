@@ -10,6 +10,7 @@ import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { ChainList, decidedBy } from './ChainList.tsx'
@@ -56,7 +57,14 @@ export function ApprovalView(props: ApprovalViewProps) {
       <Outcome {...props} />
       <Columns layout="halves">
         <Stack gap={4}>
-          <Card title={text(stepLabel('approval'))}>
+          <Card
+            title={text(stepLabel('approval'))}
+            explanation={
+              <Term id="approval" isMark>
+                {text(stepLabel('approval'))}
+              </Term>
+            }
+          >
             <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
               {list => (
                 <ChainList

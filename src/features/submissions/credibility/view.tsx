@@ -14,6 +14,7 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure, isAbsent, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { NotFound } from '../../common/NotFound.tsx'
+import { Term } from '../../common/Term.tsx'
 import { CompareChoice, type CompareChoiceProps } from '../shared/CompareChoice.tsx'
 import { DrillDownDialog, type DrillDownHandle } from './DrillDownDialog.tsx'
 import { Notes } from './Notes.tsx'
@@ -102,9 +103,14 @@ function Report(props: CredibilityViewProps & { data: CredibilityReport }) {
   return (
     <Stack gap={4}>
       <Row justify="between" align="start">
-        <h2>
-          {Title} ({ReportCode})
-        </h2>
+        <Row gap={1}>
+          <h2>
+            {Title} ({ReportCode})
+          </h2>
+          <Term id="credibilityReport" isMark>
+            {Title}
+          </Term>
+        </Row>
         <Row gap={2}>
           <Files {...props.files} />
           <LinkButton href={backHref} icon="arrowLeft">

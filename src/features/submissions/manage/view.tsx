@@ -7,6 +7,7 @@ import { Accordion, EmptyState, Page, PageHeader, Stack, StatusTag } from '../..
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { Term } from '../../common/Term.tsx'
 import { CollectionSection, type CollectionSectionProps } from './CollectionSection.tsx'
 
 export interface ManageSubmissionsViewProps {
@@ -29,7 +30,20 @@ export function ManageSubmissionsView({ mode, mayView, collections, children }: 
     )
   }
   return (
-    <Page header={<PageHeader title={t(`${mode}.title`)}>{t(`${mode}.lead`)}</PageHeader>}>
+    <Page
+      header={
+        <PageHeader
+          title={t(`${mode}.title`)}
+          explanation={
+            <Term id={mode === 'ovt' ? 'ovt' : 'submission'} isMark>
+              {t(`${mode}.title`)}
+            </Term>
+          }
+        >
+          {t(`${mode}.lead`)}
+        </PageHeader>
+      }
+    >
       <WhenLoaded
         resource={collections}
         loading={t('loadingCollections')}

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { bytesOf } from '../../../domain/bytes.ts'
 import { duration } from '../../../domain/dates.ts'
+import type { GlossaryTerm } from '../../../domain/glossary.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import type { ProcessingProgress, QueuePlace } from '../../../domain/wire/progress.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { formatShare, Icon, type IconName, ProgressBar } from '../../../ui/index.ts'
+import { Term } from '../../common/Term.tsx'
 import styles from './StepList.module.css'
 import { type GroupId, type GroupState, hasStages, type ProcessingGroup, shareOf } from './steps.ts'
 
@@ -40,6 +42,7 @@ export function StepList({ groups, mode, progress, queue, actions }: StepListPro
           <div className={styles.body}>
             <div className={styles.line}>
               <span className={styles.name}>{t(`group.${group.id}.${group.state}`)}</span>
+              <GroupTerm id={group.id} />
               {actions?.(group.id, group.state)}
               <span className={styles.state}>
                 {group.took === undefined
@@ -58,6 +61,26 @@ export function StepList({ groups, mode, progress, queue, actions }: StepListPro
         </li>
       ))}
     </ol>
+  )
+}
+
+const terms: Partial<Record<GroupId, GlossaryTerm>> = {
+  schemaCheck: 'schema',
+  rightToProcess: 'rightToProcess',
+  enrichment: 'enrichment',
+  qualityRules: 'qualityRule',
+}
+
+/** Explains the term of a step, where it has one. */
+function GroupTerm({ id }: { id: GroupId }) {
+  const t = useMessages('submissions.processing')
+  const term = terms[id]
+  return (
+    term && (
+      <Term id={term} isMark>
+        {t(`group.${id}.running`)}
+      </Term>
+    )
   )
 }
 

@@ -18,6 +18,7 @@ import {
 import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
+import { Term } from '../../common/Term.tsx'
 import { useMeasured } from '../../common/useMeasured.ts'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
@@ -139,6 +140,11 @@ export const reportColumns = (
   {
     id: 'failure',
     header: t('report.columns.failure'),
+    explanation: (
+      <Term id="failure" isMark>
+        {t('report.columns.failure')}
+      </Term>
+    ),
     value: line => line.failures,
     cell: line => <Failure line={line} />,
     kind: 'number',
@@ -148,6 +154,11 @@ export const reportColumns = (
   {
     id: 'tolerance',
     header: t('report.columns.tolerance'),
+    explanation: (
+      <Term id="tolerance" isMark>
+        {t('report.columns.tolerance')}
+      </Term>
+    ),
     headerDetail: <Scale />,
     value: line => line.tolerance,
     cell: line => <Tolerance line={line} />,
@@ -156,6 +167,11 @@ export const reportColumns = (
   {
     id: 'population',
     header: t('report.columns.population'),
+    explanation: (
+      <Term id="population" isMark>
+        {t('report.columns.population')}
+      </Term>
+    ),
     value: line => line.population,
     kind: 'number',
     isSortable: true,

@@ -10,6 +10,7 @@ import type { SubmissionPageSnapshot } from '../../../machines/submission-page/i
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, EmptyState, LinkButton, Stack } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
 import { Terms, type TermsHandle } from '../shared/Terms.tsx'
 
@@ -125,7 +126,14 @@ function RequestForm(props: SignOffViewProps) {
   const t = useMessages('submissions.sign-off')
   const { refusal } = props
   return (
-    <Card title={text(stepLabel('signoff'))}>
+    <Card
+      title={text(stepLabel('signoff'))}
+      explanation={
+        <Term id="signOff" isMark>
+          {text(stepLabel('signoff'))}
+        </Term>
+      }
+    >
       <Stack gap={4}>
         {refusal !== undefined && <Banner tone="failed" title={text(refusal)} />}
         <p>{t('lead')}</p>

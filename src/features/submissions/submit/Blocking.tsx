@@ -2,6 +2,7 @@ import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Link, StatusTag } from '../../../ui/index.ts'
+import { Term } from '../../common/Term.tsx'
 import { useMeasured } from '../../common/useMeasured.ts'
 import styles from './Blocking.module.css'
 
@@ -16,29 +17,34 @@ export function Blocking({ rules, ruleHref }: BlockingProps) {
   const text = useText()
   const measured = useMeasured()
   return (
-    <ul className={styles.rules} data-plain aria-label={t('blocking.rules')}>
-      {rules.map(rule => (
-        <li key={rule.Code} className={styles.rule}>
-          <span className={styles.name}>
-            <Link href={ruleHref(rule)}>{rule.Name}</Link>
-            <code className={styles.code} translate="no">
-              {rule.Code}
-            </code>
-            {rule.IsRuleDefect && (
-              <StatusTag tone="attention" variant="plain">
-                {text(ruleDefectTag)}
-              </StatusTag>
-            )}
-          </span>
-          <span className={styles.count}>
-            {rule.MeasuredPercent === null
-              ? t('blocking.records', { count: rule.FailureCount })
-              : measured(rule.MeasuredPercent, rule.MeasuredIn)}
-          </span>
-          <span className={styles.change}>{changeOf(t, rule)}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p>
+        <Term id="operationalRule">{t('blocking.rules')}</Term>
+      </p>
+      <ul className={styles.rules} data-plain aria-label={t('blocking.rules')}>
+        {rules.map(rule => (
+          <li key={rule.Code} className={styles.rule}>
+            <span className={styles.name}>
+              <Link href={ruleHref(rule)}>{rule.Name}</Link>
+              <code className={styles.code} translate="no">
+                {rule.Code}
+              </code>
+              {rule.IsRuleDefect && (
+                <StatusTag tone="attention" variant="plain">
+                  {text(ruleDefectTag)}
+                </StatusTag>
+              )}
+            </span>
+            <span className={styles.count}>
+              {rule.MeasuredPercent === null
+                ? t('blocking.records', { count: rule.FailureCount })
+                : measured(rule.MeasuredPercent, rule.MeasuredIn)}
+            </span>
+            <span className={styles.change}>{changeOf(t, rule)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -24,6 +24,7 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import { Term } from '../../common/Term.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import type { Comparison } from '../shared/CountsTable.tsx'
 import { ForApprovers } from '../shared/ForApprovers.tsx'
@@ -116,7 +117,14 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
           )}
         </Stack>
         <Stack gap={4}>
-          <Card title={text(actionLabel('SUBMIT'))}>
+          <Card
+            title={text(actionLabel('SUBMIT'))}
+            explanation={
+              <Term id="approval" isMark>
+                {text(actionLabel('SUBMIT'))}
+              </Term>
+            }
+          >
             <Stack gap={4}>
               <DescriptionList items={itemsOf(t, text, props)} />
               <p>{t('lead')}</p>
