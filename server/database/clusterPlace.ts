@@ -92,14 +92,12 @@ export const clusterOf = (dataDir: string): string | undefined => {
 const foldersElsewhere = (dataDir: string): string[] => {
   const parent = join(shared, 'data')
   const names = existsSync(parent) ? readdirSync(parent) : []
-  const made = names
+  return names
     .map(name => join(parent, name))
     .filter(folder => {
       const of = join(folder, 'data-folder')
       return existsSync(of) && readFileSync(of, 'utf8') === dataDir
     })
-  const ofFirstRelease = join(shared, createHash('sha256').update(dataDir).digest('hex').slice(0, 16))
-  return [...made, ...(existsSync(ofFirstRelease) ? [ofFirstRelease] : [])]
 }
 
 /** Databases of data folders of this name that were deleted without them. */

@@ -4,8 +4,9 @@ import type { ActorRefFrom } from 'xstate'
 import type { ResponseOf } from '../domain/wire/call.ts'
 import { listNotices } from '../domain/wire/notices.ts'
 import { isNoticeFor, type NoticesMachine, selectUnread } from '../machines/notices/index.ts'
+import type { ResourceRequest } from '../machines/resource/index.ts'
 import { ApplicationContext } from './application.ts'
-import { type Resource, type ResourceRequest, useResource } from './resource.ts'
+import { type Resource, useResource } from './resource.ts'
 import { useViewer } from './session.ts'
 
 /** The notices' actor, which the application runs while somebody is signed in. */

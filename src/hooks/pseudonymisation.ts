@@ -1,12 +1,21 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Problem } from '../domain/problem.ts'
-import { type DpsList, getDpsFile, resetDpsTask, runDpsTask } from '../domain/wire/pseudonymisation.ts'
 import {
-  type PseudonymisationPageEvent,
+  changesDpsList,
+  type DpsList,
+  dpsListAfter,
+  getDpsFile,
+  listDpsSubmissions,
+  resetDpsTask,
+  runDpsTask,
+} from '../domain/wire/pseudonymisation.ts'
+import {
+  type PseudonymisationPageInput,
   type PseudonymisationPageMachine,
   pseudonymisationPageMachine,
+  selectList,
   selectRow,
 } from '../machines/pseudonymisation-page/index.ts'
 import {
@@ -18,7 +27,10 @@ import {
   type TakenOutput,
 } from '../machines/pseudonymisation-row/index.ts'
 import { ok } from '../machines/support/index.ts'
+import { useLiveFeed } from './live.ts'
+import { type Resource, resourceLogic, useAnswer, useQuestion } from './resource.ts'
 import { attached } from './running/index.ts'
+import { useServicesContext } from './services.ts'
 import { useServices } from './useServices.ts'
 
 /** Runs the rows of the page Data Pseudonymisation: one for each submission that its list has shown. */
@@ -31,45 +43,51 @@ const taken = async (
   return result.ok ? ok(undefined) : result
 }
 
-/** Keeps a row for each submission of the list as long as the page lives: what it is doing goes on while it is out of sight. */
-export const usePseudonymisationRows = (): PseudonymisationRows => {
+/** Runs the page's list, and a row for each submission that it has shown: a row goes on while it is out of sight. */
+export const usePseudonymisation = (
+  question: PseudonymisationPageInput['question'],
+): { rows: PseudonymisationRows; list: Resource<DpsList> } => {
+  const { api } = useServicesContext()
   const { call, download } = useServices()
-  const actor = useActorRef(
-    pseudonymisationPageMachine.provide({
-      actors: {
-        row: pseudonymisationRowMachine.provide({
-          actors: {
-            request: fromPromise<TakenOutput, RowTarget>(({ input }) =>
-              taken(call(runDpsTask, { path: input })),
-            ),
-            reset: fromPromise<TakenOutput, RowTarget>(({ input }) =>
-              taken(call(resetDpsTask, { path: input })),
-            ),
-            fetch: fromPromise<AddressOutput, RowTarget>(async ({ input }) => {
-              const result = await call(getDpsFile, { path: input })
-              return result.ok ? ok(result.value.url) : result
-            }),
-          },
-        }),
-      },
-    }),
-    attached,
+  const feed = useLiveFeed()
+  const machine = useMemo(
+    () =>
+      pseudonymisationPageMachine.provide({
+        actors: {
+          list: resourceLogic(
+            listDpsSubmissions,
+            { api, feed },
+            { isBehind: changesDpsList, follow: dpsListAfter },
+          ),
+          row: pseudonymisationRowMachine.provide({
+            actors: {
+              request: fromPromise<TakenOutput, RowTarget>(({ input }) =>
+                taken(call(runDpsTask, { path: input })),
+              ),
+              reset: fromPromise<TakenOutput, RowTarget>(({ input }) =>
+                taken(call(resetDpsTask, { path: input })),
+              ),
+              fetch: fromPromise<AddressOutput, RowTarget>(async ({ input }) => {
+                const result = await call(getDpsFile, { path: input })
+                return result.ok ? ok(result.value.url) : result
+              }),
+            },
+          }),
+        },
+      }),
+    [api, call, feed],
   )
+  const [spread] = useState(Math.random)
+  const rows = useActorRef(machine, { ...attached, input: { question, spread } })
+  const list = useSelector(rows, selectList)
+  useQuestion(list, question)
   const fetched = useEffectEvent(download)
   useEffect(() => {
-    const given = actor.on('pseudonymisation.fetched', ({ url }) => fetched(url))
+    const given = rows.on('pseudonymisation.fetched', ({ url }) => fetched(url))
     return () => given.unsubscribe()
-  }, [actor])
-  return actor
+  }, [rows])
+  return { rows, list: useAnswer(list) }
 }
-
-/** Lists the rows for their page's actor. Sent before the list is drawn, because a row without an actor has no button. */
-export const listed = (list: DpsList): PseudonymisationPageEvent => ({
-  type: 'SUBMISSIONS_LISTED',
-  submissions: list.results.flatMap(({ submissions }) =>
-    submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
-  ),
-})
 
 export interface PseudonymisationRow {
   button: ReturnType<typeof selectButton>

@@ -42,7 +42,6 @@ const loaders = {
   bulkRun: async () => (await import('./bulk-run/index.ts')).bulkRunMachine,
   tableState: async () => (await import('./table-state/index.ts')).tableStateMachine,
   notices: async () => (await import('./notices/index.ts')).noticesMachine,
-  poll: async () => (await import('./poll/index.ts')).pollMachine<unknown, unknown>('poll'),
   playback: async () => (await import('./playback/index.ts')).playbackMachine,
   conformanceCheck: async () => (await import('./conformance-check/index.ts')).conformanceCheckMachine,
 } satisfies Record<string, Load>

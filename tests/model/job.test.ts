@@ -86,13 +86,13 @@ describe('bulk run', () => {
       input: { jobId: undefined },
     })
     const emitted: unknown[] = []
-    run.on('bulkRun.started', event => emitted.push(event))
+    run.on('bulkRun.leads', event => emitted.push(event))
     run.start()
     run.send({ type: 'CHOOSE', instIds: ['0001', '0002'], isChosen: true })
     run.send({ type: 'ASK' })
     for (const jobId of ['7', '8', '9']) run.send({ type: 'CONFIRM', instIds: ['0001'], jobId })
-    await waitFor(run, snapshot => snapshot.matches('running'))
-    expect([requests, emitted]).toEqual([1, [{ type: 'bulkRun.started', jobId: '7' }]])
+    await waitFor(run, snapshot => snapshot.matches({ following: 'running' }))
+    expect([requests, emitted]).toEqual([1, [{ type: 'bulkRun.leads', jobId: '7' }]])
     run.stop()
   })
 
@@ -113,7 +113,7 @@ describe('bulk run', () => {
     await walk.cause(failed('request', new TypeError('fetch failed')))
     expect(await confirm('third', '0001', '0002')).toBe('third')
     await walk.cause(done('request', ok(undefined)))
-    expect(walk.emitted()).toEqual([{ type: 'bulkRun.started', jobId: 'third' }])
+    expect(walk.emitted()).toEqual([{ type: 'bulkRun.leads', jobId: 'third' }])
     walk.stop()
   })
 })

@@ -19,7 +19,11 @@ import {
   pseudonymisationChart,
 } from '../../src/machines/pseudonymisation-task/index.ts'
 import { err, ok } from '../../src/machines/support/index.ts'
-import { pseudonymisationPageSpec } from '../../src/model/charts/pseudonymisationPage.ts'
+import {
+  firstQuestion,
+  listFetched,
+  pseudonymisationPageSpec,
+} from '../../src/model/charts/pseudonymisationPage.ts'
 import { pseudonymisationRowSpec, rowInput } from '../../src/model/charts/pseudonymisationRow.ts'
 import {
   everyPseudonymisationEvent,
@@ -114,10 +118,12 @@ describe('page of data pseudonymisation', () => {
     const row = pseudonymisationRowMachine.provide({
       actors: { fetch: fromPromise<AddressOutput, RowTarget>(({ input }) => fetch(input.uuid)) },
     })
-    const page = createActor(pseudonymisationPageMachine.provide({ actors: { row } })).start()
+    const page = createActor(pseudonymisationPageMachine.provide({ actors: { row } }), {
+      input: { question: firstQuestion },
+    }).start()
     return {
       page,
-      list: (...submissions: ListedSubmission[]) => page.send({ type: 'SUBMISSIONS_LISTED', submissions }),
+      list: (...submissions: ListedSubmission[]) => page.send(listFetched(...submissions)),
       rowOf: (uuid: string) => selectRow(page.getSnapshot(), uuid),
     }
   }
@@ -131,7 +137,7 @@ describe('page of data pseudonymisation', () => {
     list(done1)
     list({ ...idle2, status: 'Pending', version: 1 }, done1)
     expect([rowOf('two') === row, row?.getSnapshot().value]).toEqual([true, 'pending'])
-    expect(Object.keys(page.getSnapshot().children).toSorted()).toEqual(['one', 'two'])
+    expect(Object.keys(page.getSnapshot().children).toSorted()).toEqual(['list', 'one', 'two'])
     page.stop()
   })
 

@@ -9,7 +9,7 @@ import { done, failed, journey, live } from '../../src/model/live.ts'
 import { isWalkedWhole } from './support/walkedWhole.ts'
 
 const fetching = { fetching: 'upToDate' }
-const loaded = { content: 'current', work: 'settled' }
+const loaded = { content: 'current', work: { settled: 'done' } }
 
 describe('resource', () => {
   isWalkedWhole(resourceSpec)
@@ -94,11 +94,11 @@ describe('resource', () => {
       return [snapshot.value, selectStatus(snapshot), snapshot.context.problem?.kind]
     }
     await walk.cause(done('load', err(notFound)))
-    expect(stands()).toEqual([{ content: 'absent', work: 'settled' }, 'failed', 'not-found'])
+    expect(stands()).toEqual([{ content: 'absent', work: { settled: 'done' } }, 'failed', 'not-found'])
     await walk.cause({ type: 'REFRESH' })
     expect(stands()).toEqual([{ content: 'absent', work: fetching }, 'failed', 'not-found'])
     await walk.cause(failed('load', new TypeError('fetch failed')))
-    expect(stands()).toEqual([{ content: 'absent', work: 'settled' }, 'failed', 'not-found'])
+    expect(stands()).toEqual([{ content: 'absent', work: { settled: 'done' } }, 'failed', 'not-found'])
     await walk.cause({ type: 'REFRESH' })
     await walk.cause(done('load', ok('there by now')))
     expect(stands()).toEqual([loaded, 'ready', undefined])
@@ -107,7 +107,7 @@ describe('resource', () => {
   it('is gone where what was shown was deleted elsewhere, and says that it was (decisions §15)', async () => {
     const start = [done('load', ok('there')), { type: 'REFRESH' }, done('load', err(notFound))] as const
     const { value, context } = await journey(resource, { params: 'one' }, start)
-    expect(value).toEqual({ content: 'absent', work: 'settled' })
+    expect(value).toEqual({ content: 'absent', work: { settled: 'done' } })
     expect([context.data, context.problem]).toEqual([undefined, deletedElsewhere])
 
     const again = await journey(resource, { params: 'one' }, [
@@ -146,7 +146,7 @@ describe('resource', () => {
       { type: 'PARAMS_CHANGED', params: 'two' },
       done('load', err(notFound)),
     ])
-    expect(value).toEqual({ content: 'absent', work: 'settled' })
+    expect(value).toEqual({ content: 'absent', work: { settled: 'done' } })
     expect(context).toMatchObject({ params: 'two', data: undefined, problem: notFound })
   })
 

@@ -1,6 +1,6 @@
 import { isDemonstrationGivenUp, isDemonstrationRunning } from '../../domain/demonstration.ts'
 import { getDemonstrationProgress } from '../../domain/wire/identity.ts'
-import { usePoll } from '../../hooks/poll.ts'
+import { useResource } from '../../hooks/resource.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Banner, ProgressBar } from '../../ui/index.ts'
 
@@ -9,13 +9,10 @@ const demonstrationEveryMs = 1500
 /** How far the demonstration data is, while it is being made. No message tells it, so it is asked for. */
 export function Demonstration() {
   const t = useMessages('shell')
-  const progress = usePoll(
+  const progress = useResource(
     getDemonstrationProgress,
     {},
-    {
-      everyMs: demonstrationEveryMs,
-      until: ({ state }) => !isDemonstrationRunning(state),
-    },
+    { poll: { everyMs: demonstrationEveryMs, until: ({ state }) => !isDemonstrationRunning(state) } },
   )
   if (!progress.data) return null
   const { state, done, total, message } = progress.data

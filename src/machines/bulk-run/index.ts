@@ -1,2 +1,3 @@
 export { type BulkRunMachine, bulkRunMachine } from './machine.ts'
+export * from './refusal.ts'
 export type * from './types.ts'

@@ -1,5 +1,22 @@
+import type { SubmissionJobKind } from '../../domain/jobPlace.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { ResponseOf } from '../../domain/wire/call.ts'
+import type { listCollectionSubmissions } from '../../domain/wire/collections.ts'
+import type { JobWithRows } from '../../domain/wire/jobs.ts'
+import type { ResourceParentEvent } from '../resource/index.ts'
 import type { Result } from '../support/result.ts'
+
+/** Whose submissions the job would decide, what it would do, and who starts it. */
+export interface CollectionOfRun {
+  id: string
+  reference: string
+  kind: SubmissionJobKind
+  principal: UserPrincipal
+}
+
+/** An answer of the page's resources: the rows while choosing, the job while following. */
+export type FetchedAnswer = ResponseOf<typeof listCollectionSubmissions> | JobWithRows
 
 /** What the chart follows of a job. */
 export interface FollowedJob {
@@ -30,11 +47,17 @@ export interface BulkRunInput {
   jobId: string | undefined
   /** Everybody who can be decided about is to be chosen from the start, as soon as they are known. */
   isForAll?: boolean | undefined
+  /** Whose rows are chosen from; undefined where the page lists something else. */
+  collection?: CollectionOfRun | undefined
+  /** Spread of the pauses before a retry (`ResourceInput`). */
+  spread?: number | undefined
 }
 
 export interface BulkRunContext {
   jobId: string | undefined
   isForAll: boolean
+  collection: CollectionOfRun | undefined
+  spread: number | undefined
   /** Providers that are chosen. */
   chosen: readonly string[]
   /** Submissions at or beyond approval are taken too. */
@@ -46,8 +69,10 @@ export interface BulkRunContext {
 }
 
 export type BulkRunEvent =
-  /** Who can be decided about is known. */
-  | { type: 'ROWS_KNOWN'; instIds: readonly string[] }
+  /** From the page's resources. */
+  | ResourceParentEvent<FetchedAnswer>
+  /** The router went to an address; also sent when the page starts. */
+  | { type: 'ADDRESS_CHANGED'; jobId: string | undefined; isForAll: boolean }
   | { type: 'CHOOSE'; instIds: readonly string[]; isChosen: boolean }
   | { type: 'ASK' }
   | { type: 'INCLUDE_SUBMITTED'; isIncluded: boolean }
@@ -57,15 +82,14 @@ export type BulkRunEvent =
    * asked and no answer came counts in its place.
    */
   | { type: 'CONFIRM'; instIds: readonly string[]; jobId: string }
-  /** An answer or a live message says where the job stands. */
-  | { type: 'PROGRESS'; job: FollowedJob }
   | { type: 'CANCEL' }
   | { type: 'AGAIN' }
 
 export type BulkRunEmitted =
-  | { type: 'bulkRun.started'; jobId: string }
-  /** The table is chosen from anew. */
-  | { type: 'bulkRun.again' }
+  /** The address has to name this job; undefined: none, the table is shown again. */
+  | { type: 'bulkRun.leads'; jobId: string | undefined }
+  /** A resource of the page has crashed. */
+  | { type: 'bulkRun.fault'; error: unknown }
 
 /** What views ask. */
-export type BulkRunTag = 'dialog' | 'busy'
+export type BulkRunTag = 'dialog' | 'busy' | 'following'

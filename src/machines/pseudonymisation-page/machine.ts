@@ -1,24 +1,39 @@
 import { emit, enqueueActions, setup } from 'xstate'
+import type { DpsList, listDpsSubmissions } from '../../domain/wire/pseudonymisation.ts'
 import { pseudonymisationRowMachine } from '../pseudonymisation-row/index.ts'
+import { type ResourceRequest, resourceMachine } from '../resource/index.ts'
+import { thrown } from '../support/fault.ts'
 import type {
   ListedSubmission,
   PseudonymisationPageContext,
   PseudonymisationPageEmitted,
   PseudonymisationPageEvent,
+  PseudonymisationPageInput,
 } from './types.ts'
+
+const listMachine = resourceMachine<DpsList, ResourceRequest<typeof listDpsSubmissions>>('list')
+
+const listedIn = ({ event }: { event: { data: DpsList } }): readonly ListedSubmission[] =>
+  event.data.results.flatMap(({ submissions }) =>
+    submissions.map(({ uuid, dpsFileStatus: status, version }) => ({ uuid, status, version })),
+  )
 
 /**
  * A chart, because a row outlives its place in the list: a request must end as it began, although a search or another page of
- * the list hides its row. Runs one row for each submission that the page Data Pseudonymisation has shown (specification 1 §2).
- * Provide `row`.
+ * the list hides its row. Runs the list of the page Data Pseudonymisation, and one row for each submission that it has shown
+ * (specification 1 §2). A row starts before its list is drawn: without its actor it has no button. Provide `list` and `row`.
  */
 export const pseudonymisationPageMachine = setup({
   types: {
     context: {} as PseudonymisationPageContext,
+    input: {} as PseudonymisationPageInput,
     events: {} as PseudonymisationPageEvent,
     emitted: {} as PseudonymisationPageEmitted,
   },
-  actors: { row: pseudonymisationRowMachine },
+  actors: {
+    list: listMachine,
+    row: pseudonymisationRowMachine,
+  },
   actions: {
     keepRows: enqueueActions(({ context, enqueue, self }, submissions: readonly ListedSubmission[]) => {
       const isKnown = ({ uuid }: ListedSubmission) => context.rows.includes(uuid)
@@ -29,19 +44,26 @@ export const pseudonymisationPageMachine = setup({
         enqueue.spawnChild('row', { id: submission.uuid, input: { ...submission, parent: self } })
       enqueue.assign({ rows: [...context.rows, ...fresh.map(({ uuid }) => uuid)] })
     }),
+    reportFault: emit((_, error: unknown) => ({ type: 'pseudonymisation.fault' as const, error })),
     giveAddress: emit((_, url: string) => ({ type: 'pseudonymisation.fetched' as const, url })),
   },
 }).createMachine({
   id: 'pseudonymisationPage',
-  description: 'The rows of the page Data Pseudonymisation, in sight or not.',
-  context: { rows: [] },
+  description: 'The list of the page Data Pseudonymisation and its rows, in sight or not.',
+  context: ({ input }) => ({ ...input, rows: [] }),
   initial: 'following',
   options: { maxIterations: 1000 },
   states: {
     following: {
       description: 'Every submission that was listed has its row, which hears what the list says of it.',
+      invoke: {
+        id: 'list',
+        src: 'list',
+        input: ({ context: { question, spread }, self }) => ({ parent: self, params: question, spread }),
+        onError: { actions: { type: 'reportFault', params: thrown } },
+      },
       on: {
-        SUBMISSIONS_LISTED: { actions: { type: 'keepRows', params: ({ event }) => event.submissions } },
+        RESOURCE_UPDATED: { actions: { type: 'keepRows', params: listedIn } },
         ADDRESS_GIVEN: { actions: { type: 'giveAddress', params: ({ event }) => event.url } },
       },
     },
@@ -49,3 +71,4 @@ export const pseudonymisationPageMachine = setup({
 })
 
 export type PseudonymisationPageMachine = typeof pseudonymisationPageMachine
+export type ListMachine = typeof listMachine

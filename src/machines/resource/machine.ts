@@ -1,6 +1,7 @@
-import { and, assign, enqueueActions, fromPromise, or, setup, stateIn } from 'xstate'
+import { and, assign, enqueueActions, fromCallback, fromPromise, or, setup, stateIn } from 'xstate'
 import { deletedElsewhere, isAway, isMissing, toProblem } from '../../domain/problem.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
+import type { LivePageEvent } from '../live-feed/relay.ts'
 import { thrown } from '../support/fault.ts'
 import { missing, outputOf, type Result } from '../support/result.ts'
 import type {
@@ -42,14 +43,16 @@ const follows = {
   actions: [{ type: 'follow', params: messageOf }, 'tellData'],
 } as const
 
-/** The first pause before what could not be had is asked for again, and the longest, in ms. */
+/** The first pause before a failed request is repeated, and the longest, in ms. */
 const pauses = { first: 10_000, longest: 60_000 }
+const firstPause = ({ everyMs = pauses.first }: { everyMs?: number | undefined }): number => everyMs
 
 /**
  * A chart, because answers, refusals, live messages and retries overtake each other the same way on every page. One thing that
  * is fetched and shown: a submission, a list, a report. Two regions, each with its own question: what there is to show, and what
  * is being done about it. `id` names it in the inspector. Provide `load` and `inSight`; nothing is fetched again on focus but
- * what has failed.
+ * what has failed. Provide `live` unless the parent passes on what concerns the resource, and `isUnfinished` for what is fetched
+ * at intervals until it is there (specification 2 §9: the failures file, every 5 s).
  *
  * The types of data and parameters are open here, and xstate gives named actions no parameters of an open type; so their
  * parameters are unknown, and each action says what it is.
@@ -65,11 +68,15 @@ export const resourceMachine = <Data, Params>(id: string) =>
     actors: {
       load: fromPromise<LoadOutput<Data>, LoadInput<Params>>(missing('load')),
       inSight: fromPromise<void>(missing('inSight')),
+      /** Sends MESSAGE_ARRIVED and MESSAGES_MISSED. */
+      live: fromCallback<LivePageEvent>(() => {}),
     },
     delays: {
+      interval: ({ context }) => firstPause(context),
       // Pages that failed together do not ask again together.
-      pause: ({ context: { failures, spread } }) =>
-        Math.min(pauses.longest, pauses.first * 2 ** (failures - 1)) * ((1 + spread) / 2),
+      pause: ({ context }) =>
+        Math.min(pauses.longest, firstPause(context) * 2 ** (context.failures - 1)) *
+        ((1 + context.spread) / 2),
     },
     guards: {
       isOther: ({ context }, params: unknown) => JSON.stringify(params) !== JSON.stringify(context.params),
@@ -84,6 +91,8 @@ export const resourceMachine = <Data, Params>(id: string) =>
       isCurrent: stateIn(content.current),
       isAbsent: stateIn(content.absent),
       hasData: or([stateIn(content.current), stateIn(content.former)]),
+      /** Whether the answer is not yet what is waited for: it is fetched again after an interval. */
+      isUnfinished: _ => false,
       /** Whether the data has to be asked for again after a live message. Provide this, `changes` and `follow`. */
       isBehind: (_, _message: LiveMessage) => false,
       /** Whether `follow` changes the data. */
@@ -110,6 +119,7 @@ export const resourceMachine = <Data, Params>(id: string) =>
       countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
       forgetData: assign({ data: undefined }),
       forgetProblem: assign({ problem: undefined }),
+      refresh: enqueueActions(({ enqueue }) => enqueue.raise({ type: 'REFRESH' })),
       /** Changes the data as a live message says. */
       follow: (_, _message: LiveMessage) => {},
       queueMessage: assign(({ context }, message: LiveMessage) => ({
@@ -129,9 +139,10 @@ export const resourceMachine = <Data, Params>(id: string) =>
   }).createMachine({
     id,
     description: 'Something that is fetched, shown, and fetched again when it has changed.',
-    context: ({ input: { parent, params, spread = 1 } }) => ({
+    context: ({ input: { parent, params, everyMs, spread = 1 } }) => ({
       parent,
       params,
+      everyMs,
       spread,
       data: undefined,
       problem: undefined,
@@ -140,7 +151,9 @@ export const resourceMachine = <Data, Params>(id: string) =>
     }),
     type: 'parallel',
     options: { maxIterations: 1000 },
+    invoke: { id: 'live', src: 'live', onError: { actions: { type: 'keepFault', params: thrown } } },
     on: {
+      MESSAGES_MISSED: { actions: 'refresh' },
       // A question that is being asked, or was answered, is not asked twice: a page may be drawn anew.
       PARAMS_CHANGED: [
         {
@@ -333,6 +346,18 @@ export const resourceMachine = <Data, Params>(id: string) =>
           },
           settled: {
             description: 'The last question was answered.',
+            initial: 'judging',
+            states: {
+              judging: {
+                description: 'Left at once: compares the answer with what is waited for.',
+                always: [{ guard: 'isUnfinished', target: 'resting' }, { target: 'done' }],
+              },
+              resting: {
+                description: 'It is not there yet. Fetched again after the interval.',
+                after: { interval: { target: work.fetching } },
+              },
+              done: { description: 'Fetched again only when something changes.' },
+            },
             on: {
               REFRESH: { target: 'fetching' },
               MESSAGE_ARRIVED: { guard: isBehind, target: 'fetching' },

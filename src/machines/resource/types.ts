@@ -1,7 +1,17 @@
 import type { ActorRef, Snapshot } from 'xstate'
 import type { Problem } from '../../domain/problem.ts'
+import type { Call, PathParameters, QueryOf } from '../../domain/wire/call.ts'
 import type { LiveMessage } from '../../domain/wire/live.ts'
+import type { LivePageEvent } from '../live-feed/relay.ts'
 import type { Result } from '../support/result.ts'
+
+/** The question of a resource that is fetched by a call. */
+export interface ResourceRequest<C extends Call> {
+  path?: PathParameters<C>
+  query?: QueryOf<C>
+  /** Id of the one item that the screen is about, where the call lists several: `has` finds it. */
+  item?: string
+}
 
 /** Input of the actor `load`. The abort signal of the promise is fired when other parameters are asked for. */
 export interface LoadInput<Params> {
@@ -25,6 +35,8 @@ export interface ResourceInput<Data, Params> {
   parent?: ResourceParent<Data> | undefined
   /** Absent: nothing is loaded until PARAMS_CHANGED. */
   params?: Params | undefined
+  /** Time until an unfinished answer is fetched again, and the first pause after a failure. */
+  everyMs?: number | undefined
   /** From 0 to 1: how much of the second half of each pause before it is asked for again; absent: all of it. */
   spread?: number | undefined
 }
@@ -36,6 +48,7 @@ export interface ResourceContext<Data, Params> {
   data: Data | undefined
   /** Why the last load or refresh failed. */
   problem: Problem | undefined
+  everyMs: number | undefined
   /** How often in a row it could not be had. */
   failures: number
   spread: number
@@ -44,6 +57,8 @@ export interface ResourceContext<Data, Params> {
 }
 
 export type ResourceEvent<Data, Params> =
+  /** A live message arrived, or some were missed. The guard `isBehind` decides whether to ask again; `follow` changes the data. */
+  | LivePageEvent
   /**
    * Load for these parameters, where they are others; earlier data stays in sight until the answer is there. The latest
    * wins. undefined: nothing is asked for any more, and what is there stays.
@@ -57,8 +72,6 @@ export type ResourceEvent<Data, Params> =
   | { type: 'DATA_REPLACED'; data: Data }
   /** A live message carried a detail, such as progress; an answer on its way still counts. */
   | { type: 'DATA_PATCHED'; data: Data }
-  /** A live message arrived. The guard `isBehind` decides whether to ask again; `follow` changes the data. */
-  | { type: 'MESSAGE_ARRIVED'; message: LiveMessage }
   /** A queued message is applied to the answer. The chart raises this itself. */
   | { type: 'MESSAGE_REPLAYED'; message: LiveMessage }
   /** Something was told that an answer on its way may not know: that answer is not shown, and is asked for again. */

@@ -17,7 +17,6 @@ import { liveFeedSpec } from './liveFeed.ts'
 import { noticesSpec } from './notices.ts'
 import { partUploadSpec } from './partUpload.ts'
 import { playbackSpec } from './playback.ts'
-import { pollSpec } from './poll.ts'
 import { pseudonymisationPageSpec } from './pseudonymisationPage.ts'
 import { pseudonymisationRowSpec } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskSpec } from './pseudonymisationTask.ts'
@@ -70,7 +69,6 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   bulkRunSpec,
   tableStateSpec,
   noticesSpec,
-  pollSpec,
   playbackSpec,
   conformanceCheckSpec,
 ]

@@ -8,11 +8,12 @@ import { messageOf } from './liveFeed.ts'
 /** Live messages, told apart by their number: one changes the data, one makes them out of date, one does both. */
 export const [telling, ageing, both] = [messageOf(1), messageOf(2), messageOf(3)] as const
 
-/** A message that changes the data replaces them. */
+/** A message that changes the data replaces them. What is waited for is anything but `half`. */
 export const resource = resourceMachine<string, string>('resource').provide({
   guards: {
     isBehind: (_, { sequence }) => sequence !== telling!.sequence,
     changes: ({ context: { data } }, { sequence }) => sequence !== ageing!.sequence && data !== 'told',
+    isUnfinished: ({ context: { data } }) => data === 'half',
   },
   actions: { follow: assign({ data: 'told' }) },
 })
@@ -32,6 +33,7 @@ export const resourceSpec: ModelSpec<typeof resource> = {
       { type: 'PARAMS_CHANGED', params: 'two' },
       { type: 'PARAMS_CHANGED', params: undefined },
     ],
+    MESSAGES_MISSED: [{ type: 'MESSAGES_MISSED' }],
     REFRESH: [{ type: 'REFRESH' }],
     RETRY: [{ type: 'RETRY' }],
     DATA_REPLACED: [{ type: 'DATA_REPLACED', data: 'replaced' }],
@@ -48,9 +50,10 @@ export const resourceSpec: ModelSpec<typeof resource> = {
   },
   settles: {
     load: {
-      outputs: [ok('loaded'), err(notFound), err(gone), err(unavailable), err(conflict)],
+      outputs: [ok('loaded'), ok('half'), err(notFound), err(gone), err(unavailable), err(conflict)],
       errors: [new Error('no answer')],
     },
+    live: { errors: [new Error('no feed')] },
     inSight: { outputs: [undefined], errors: [new Error('no page')] },
   },
   project: ({ params, data, problem: why, queued }) => ({

@@ -15,7 +15,6 @@ import type { Net } from './net.ts'
 import { noticesNet } from './notices.ts'
 import { partUploadNet } from './partUpload.ts'
 import { playbackNet } from './playback.ts'
-import { pollNet } from './poll.ts'
 import { pseudonymisationPageNet } from './pseudonymisationPage.ts'
 import { pseudonymisationRowNet } from './pseudonymisationRow.ts'
 import { pseudonymisationTaskNet } from './pseudonymisationTask.ts'
@@ -67,7 +66,6 @@ export const nets: readonly Net[] = [
   bulkRunNet,
   tableStateNet,
   noticesNet,
-  pollNet,
   playbackNet,
   conformanceCheckNet,
 ]

@@ -20,7 +20,8 @@ import {
  * Something that is fetched and shown (specification 1 §8, 2 §8; decisions §14). Written apart from the chart: what stays in
  * sight and what goes, when it is asked for again, what counts as not there, and that an answer which something has overtaken
  * is never the last word, and never takes back what is in sight. What is away or too busy is asked for again by itself, after
- * 10, 20, 40, then 60 seconds, or up to half of that less, by pages in sight alone (specification 4).
+ * 10, 20, 40, then 60 seconds, or up to half of that less, by pages in sight alone (specification 4). An answer that is not yet
+ * what is waited for is asked for again after an interval (specification 2 §9), which is then the first of those pauses too.
  */
 
 type Content = 'empty' | 'current' | 'former' | 'absent'
@@ -29,7 +30,8 @@ type Work =
   | 'fetching.upToDate'
   | 'fetching.askedAgain'
   | 'fetching.overtaken'
-  | 'settled'
+  | 'settled.resting'
+  | 'settled.done'
   | 'failed.resting'
   | 'failed.due'
   | 'failed.refused'
@@ -46,7 +48,8 @@ const states = [
   'content.current + work.fetching.upToDate',
   'content.current + work.fetching.askedAgain',
   'content.current + work.fetching.overtaken',
-  'content.current + work.settled',
+  'content.current + work.settled.resting',
+  'content.current + work.settled.done',
   'content.current + work.failed.resting',
   'content.current + work.failed.due',
   'content.current + work.failed.refused',
@@ -58,7 +61,7 @@ const states = [
   'content.absent + work.fetching.upToDate',
   'content.absent + work.fetching.askedAgain',
   'content.absent + work.fetching.overtaken',
-  'content.absent + work.settled',
+  'content.absent + work.settled.done',
 ] as const
 type State = (typeof states)[number]
 type Facts = ResourceContext<string, string>
@@ -109,9 +112,16 @@ const mayPass = (why: Facts['problem']): boolean =>
   faults.some(([{ kind }, may]) => may && kind === why?.kind)
 
 /** After so many failures in a row, in seconds: all of it, or half of it, by the share that is the page's own. */
-const pauses = [10, 20, 40, 60]
-const rests = ({ failures, spread }: Facts): string =>
-  waits((pauses[failures - 1] ?? 60) * (spread === 1 ? 1000 : 500))
+const pauses = { 10: [10, 20, 40, 60], 5: [5, 10, 20, 40, 60] }
+const firstPause = ({ everyMs }: Facts): 5 | 10 => (everyMs === 5000 ? 5 : 10)
+const rests = (facts: Facts): string =>
+  waits((pauses[firstPause(facts)][facts.failures - 1] ?? 60) * (facts.spread === 1 ? 1000 : 500))
+
+/** The last question was answered, perhaps by less than is waited for. */
+const settles = (facts: Facts, ...effects: string[]): Decided =>
+  facts.data === 'half'
+    ? to('current', 'settled.resting', facts, ...effects, waits(firstPause(facts) * 1000))
+    : to('current', 'settled.done', facts, ...effects)
 
 const failsWith = (content: Content, facts: Facts, ...effects: string[]): Decided =>
   mayPass(facts.problem)
@@ -120,7 +130,7 @@ const failsWith = (content: Content, facts: Facts, ...effects: string[]): Decide
 
 /** It went wrong: what is in sight stays, and what counts as not there does until an answer says otherwise. */
 const wentWrong = (content: Content, facts: Facts, why: Facts['problem']): Decided => {
-  if (content === 'absent') return to('absent', 'settled', facts)
+  if (content === 'absent') return to('absent', 'settled.done', facts)
   const counted: Facts = { ...facts, problem: why, failures: facts.failures + 1 }
   if (content === 'current') return failsWith('current', counted)
   const nothing: Facts = { ...counted, data: undefined }
@@ -142,7 +152,7 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
   if (output.ok) {
     const shown: Facts = { ...facts, data: output.value, failures: 0 }
     if (isAskedAgain) return hears(fetches('current', shown, tells(shown)), facts.queued)
-    return hears(to('current', 'settled', { ...shown, problem: undefined }, tells(shown)), facts.queued)
+    return hears(settles({ ...shown, problem: undefined }, tells(shown)), facts.queued)
   }
   if (isAskedAgain) return fetches(content, facts)
   if (![404, 410].includes(output.problem.status)) return wentWrong(content, facts, output.problem)
@@ -152,7 +162,7 @@ const answered = (content: Content, work: Work, facts: Facts, output: Result<str
   const isKnownDeleted = output.problem.status === 404 && whenUnknown?.status === 410
   const why = isKnownDeleted ? whenUnknown : output.problem
   const nothing: Facts = { ...facts, data: undefined, problem: why }
-  return to('absent', 'settled', nothing, tellsWhy(nothing))
+  return to('absent', 'settled.done', nothing, tellsWhy(nothing))
 }
 
 /** Asked for again; a failure with nothing to show is forgotten meanwhile. */
@@ -182,7 +192,8 @@ const heard = (
       ...effects,
     )
   }
-  const isAsked = isOpen && (work === 'settled' || (work.startsWith('failed.') && type === 'MESSAGE_ARRIVED'))
+  const isAsked =
+    isOpen && (work.startsWith('settled.') || (work.startsWith('failed.') && type === 'MESSAGE_ARRIVED'))
   if (!isAsked) return isTold ? to(content, work, told, ...effects) : undefined
   return fetches(content, content === 'empty' ? { ...told, problem: undefined } : told, ...effects)
 }
@@ -202,6 +213,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? fetches('former', next)
         : fetches('empty', { ...next, problem: undefined })
     }
+    case 'MESSAGES_MISSED':
     case 'REFRESH':
       if (work === 'fetching.overtaken') return undefined
       if (isFetching) return to(content, 'fetching.askedAgain', facts)
@@ -217,14 +229,17 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'RETRY':
       // Being asked for again by itself, behind what went wrong: now it is shown that it is.
       if (isFetching && content === 'empty') return to(content, work, { ...facts, problem: undefined })
-      return work.startsWith('failed.') || (work === 'settled' && content === 'absent')
+      return work.startsWith('failed.') || (work.startsWith('settled.') && content === 'absent')
         ? fetchesAgain(content, facts)
         : undefined
     case 'DATA_REPLACED': {
       if (content !== 'current') return undefined
       const shown: Facts = { ...facts, data: event.data, problem: undefined }
       if (isFetching) return fetches('current', shown, tells(shown))
-      return to('current', work === 'waiting' ? work : 'settled', shown, tells(shown))
+      if (work === 'waiting') return to('current', work, shown, tells(shown))
+      return work.startsWith('failed.')
+        ? settles(shown, tells(shown))
+        : to('current', work, shown, tells(shown))
     }
     case 'DATA_PATCHED':
       return content === 'current'
@@ -235,12 +250,17 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
             sends('parent', { type: 'RESOURCE_UPDATED', data: event.data }),
           )
         : undefined
+    case 'xstate.after.interval.resource.work.settled.resting':
+      return work === 'settled.resting' ? fetches(content, facts) : undefined
     case 'xstate.after.pause.resource.work.failed.resting':
       return work === 'failed.resting' ? to(content, 'failed.due', facts, starts('inSight')) : undefined
     case 'xstate.done.actor.inSight':
     case 'xstate.error.actor.inSight':
       // What went wrong stays in sight until there is an answer.
       return work === 'failed.due' ? fetches(content, facts) : undefined
+    // What went wrong stays beside what is in sight: nothing new would be told.
+    case 'xstate.error.actor.live':
+      return to(content, work, { ...facts, problem: toProblem(event.error) })
     case 'xstate.done.actor.load':
       return isFetching ? answered(content, work, facts, event.output) : undefined
     case 'xstate.error.actor.load':
@@ -256,6 +276,7 @@ const unknown: Facts = {
   params: undefined,
   data: undefined,
   problem: undefined,
+  everyMs: undefined,
   failures: 0,
   spread: 1,
   queued: [],
@@ -268,12 +289,16 @@ const momentsIn = (state: State): Facts[] => {
   const facts: Facts = { ...unknown, params: 'one', data }
   if (content === 'absent') return [notFound, gone].map(why => ({ ...facts, problem: why }))
   const afterFailures = [1, 5].flatMap(failures =>
-    [0, 1].map(spread => ({ ...facts, problem: unavailable, failures, spread })),
+    [0, 1].flatMap(spread =>
+      [undefined, 5000].map(everyMs => ({ ...facts, problem: unavailable, failures, spread, everyMs })),
+    ),
   )
   if (work === 'failed.refused') return [{ ...facts, problem: problem('conflict', 'Changed.'), failures: 1 }]
   if (work.startsWith('failed.')) return afterFailures
+  if (work === 'settled.resting')
+    return [undefined, 5000].map(everyMs => ({ ...facts, data: 'half', everyMs }))
   // What went wrong before stays in sight while it is asked for again.
-  if (work !== 'settled')
+  if (work !== 'settled.done')
     return [
       facts,
       ...afterFailures,
@@ -282,25 +307,30 @@ const momentsIn = (state: State): Facts[] => {
   return [facts]
 }
 
+const begins = (facts: Facts): Decided => fetches('empty', facts, starts('live'))
+
 export const resourceNet: Net<Facts, State> = {
   machine: resource,
   states,
   factsIn: momentsIn,
   events: [
     ...['one', 'two', undefined].map(params => ({ type: 'PARAMS_CHANGED', params })),
+    { type: 'MESSAGES_MISSED' },
     { type: 'REFRESH' },
     { type: 'RETRY' },
-    { type: 'DATA_REPLACED', data: 'replaced' },
+    ...['replaced', 'half'].map(data => ({ type: 'DATA_REPLACED', data })),
     { type: 'DATA_PATCHED', data: 'patched' },
     { type: 'OVERTAKEN' },
     ...[telling, ageing, both].flatMap(message => [
       { type: 'MESSAGE_ARRIVED', message },
       { type: 'MESSAGE_REPLAYED', message },
     ]),
+    { type: 'xstate.after.interval.resource.work.settled.resting' },
     { type: 'xstate.after.pause.resource.work.failed.resting' },
+    failedBy('live', new Error('no feed')),
     doneBy('inSight'),
     failedBy('inSight', new Error('no page')),
-    ...[ok('loaded'), err(notFound), err(gone), ...faults.map(([why]) => err(why))].map(output =>
+    ...[ok('loaded'), ok('half'), err(notFound), err(gone), ...faults.map(([why]) => err(why))].map(output =>
       doneBy('load', output),
     ),
     failedBy('load', new TypeError('fetch failed')),
@@ -318,7 +348,8 @@ export const resourceNet: Net<Facts, State> = {
     'content.current + work.fetching.upToDate': ['hasData'],
     'content.current + work.fetching.askedAgain': ['hasData'],
     'content.current + work.fetching.overtaken': ['hasData'],
-    'content.current + work.settled': ['hasData'],
+    'content.current + work.settled.resting': ['hasData'],
+    'content.current + work.settled.done': ['hasData'],
     'content.current + work.failed.resting': ['failed', 'hasData'],
     'content.current + work.failed.due': ['failed', 'hasData'],
     'content.current + work.failed.refused': ['failed', 'hasData'],
@@ -330,7 +361,7 @@ export const resourceNet: Net<Facts, State> = {
     'content.absent + work.fetching.upToDate': ['failed'],
     'content.absent + work.fetching.askedAgain': ['failed'],
     'content.absent + work.fetching.overtaken': ['failed'],
-    'content.absent + work.settled': ['failed'],
+    'content.absent + work.settled.done': ['failed'],
   },
   harmless: {
     ...ledThrough('resource.work', 'work:PARAMS_CHANGED:0'),
@@ -340,6 +371,7 @@ export const resourceNet: Net<Facts, State> = {
       'work.fetching:DATA_REPLACED:0',
       'work.fetching:xstate.done.actor.load:0',
       'work.fetching:xstate.done.actor.load:2',
+      'work.settled.resting:xstate.after.interval.resource.work.settled.resting:0',
       'work.settled:REFRESH:0',
       'work.settled:RETRY:0',
       'work.settled:MESSAGE_ARRIVED:0',
@@ -355,11 +387,11 @@ export const resourceNet: Net<Facts, State> = {
     ),
   },
   starts: [
-    { input: { parent, params: 'one' }, outcome: fetches('empty', { ...unknown, params: 'one' }) },
+    { input: { parent, params: 'one' }, outcome: begins({ ...unknown, params: 'one' }) },
     {
-      input: { parent, params: 'one', spread: 0 },
-      outcome: fetches('empty', { ...unknown, params: 'one', spread: 0 }),
+      input: { parent, params: 'one', spread: 0, everyMs: 5000 },
+      outcome: begins({ ...unknown, params: 'one', spread: 0, everyMs: 5000 }),
     },
-    { input: { parent }, outcome: to('empty', 'waiting', unknown) },
+    { input: { parent }, outcome: to('empty', 'waiting', unknown, starts('live')) },
   ],
 }

@@ -106,7 +106,12 @@ const otherSections: readonly Section[] = [
   },
   { id: '3§13', title: 'Deliveries to customers', holds: isOf('deliveryConfiguration', 'delivery') },
   { id: '3§14', title: 'Notices, read and unread', holds: isOf('notices') },
-  { id: '2§9', title: 'What is asked for at intervals', holds: isOf('poll') },
+  {
+    id: '2§9',
+    title: 'What is asked for at intervals',
+    holds: path =>
+      isOf('resource')(path) && takes(path, 'xstate.after.interval.resource.work.settled.resting'),
+  },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
   { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
 ]

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { allFailuresExist } from '../../../src/domain/wire/files.ts'
-import { usePoll } from '../../../src/hooks/index.ts'
+import { useResource } from '../../../src/hooks/index.ts'
 import { show } from '../support/services.tsx'
 
 /* What is asked for at intervals (specification 2 §9): what is refused is not asked for again by itself. */
@@ -13,14 +13,14 @@ function Asking() {
   const {
     data,
     problem: refusal,
-    ask,
-  } = usePoll(
+    retry,
+  } = useResource(
     allFailuresExist,
     { query: { submissionUuid: '7c9e6679-7425-40de-944b-e07fc1f90ae7' } },
-    { everyMs: 5, until: ({ exists }) => exists },
+    { poll: { everyMs: 5, until: ({ exists }) => exists } },
   )
   return (
-    <button type="button" onClick={ask}>
+    <button type="button" onClick={retry}>
       {refusal?.kind ?? (data ? String(data.exists) : 'asking')}
     </button>
   )

@@ -1,23 +1,8 @@
 import { collectionStateById } from '../../../domain/collection.ts'
 import type { SubmissionJobKind } from '../../../domain/jobPlace.ts'
-import {
-  type CollectionWire,
-  getCollection,
-  listCollectionSubmissions,
-  listRegulators,
-} from '../../../domain/wire/collections.ts'
-import { isMonitoringBehind, monitoringAfter } from '../../../domain/wire/fileEvents.ts'
-import {
-  getJob,
-  isJobBehind,
-  isJobListBehind,
-  jobAfter,
-  jobsAfter,
-  listJobs,
-  startJob,
-} from '../../../domain/wire/jobs.ts'
-import { changesCollection } from '../../../domain/wire/live.ts'
-import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
+import { type CollectionWire, getCollection, listRegulators } from '../../../domain/wire/collections.ts'
+import { isJobListBehind, jobsAfter, listJobs, startJob } from '../../../domain/wire/jobs.ts'
+import { useBulkRun } from '../../../hooks/bulkRun.ts'
 import { PageTitle, useAddress, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Page, PageHeader } from '../../../ui/index.ts'
@@ -28,7 +13,6 @@ import { addresses, asksForAll } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { Choosing } from './Choosing.tsx'
 import { Following } from './Following.tsx'
-import { refusalOf } from './rows.ts'
 
 export interface BulkRunPageProps {
   kind: SubmissionJobKind
@@ -79,7 +63,7 @@ export function BulkRunPage({ kind, reference, collectionId }: BulkRunPageProps)
     >
       <PageTitle title={title} />
       <WhenLoaded resource={collection} loading={t('loading')} failed={t('failed.collection')} sketch="rows">
-        {data => <BulkRun key={jobId ?? 'choosing'} kind={kind} collection={data} jobId={jobId} />}
+        {data => <BulkRun kind={kind} collection={data} jobId={jobId} />}
       </WhenLoaded>
     </Page>
   )
@@ -95,49 +79,21 @@ interface BulkRunProps {
 /** Providers to choose from, or the job that was started of them. */
 function BulkRun({ kind, collection, jobId }: BulkRunProps) {
   const { call } = useServices()
-  const viewer = useViewer()
+  const { principal } = useViewer()
   const [address, changeAddress] = useAddress()
-  const { reference } = collection
-  const run = useBulkRun(
-    { jobId, isForAll: asksForAll(address) },
+  const { id, reference } = collection
+  const { run, rows, job, isFollowing } = useBulkRun(
+    { jobId, isForAll: asksForAll(address), collection: { id, reference, kind, principal } },
     {
-      request: ({ jobId: id, instIds, withSubmitted }) =>
+      request: ({ jobId, instIds, withSubmitted }) =>
         call(startJob, {
-          body: { id, kind, collectionReference: reference, instIds: [...instIds], withSubmitted },
+          body: { id: jobId, kind, collectionReference: reference, instIds: [...instIds], withSubmitted },
         }),
-      onJob: id =>
+      onJob: next =>
         changeAddress(former => {
           const others = [...former].filter(([name]) => name !== 'job' && name !== 'choose')
-          return new URLSearchParams(id === undefined ? others : [...others, ['job', id]])
+          return new URLSearchParams(next === undefined ? others : [...others, ['job', next]])
         }),
-    },
-  )
-  const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
-    follow: jobAfter,
-    refreshOn: (message, data) => isJobBehind(data, message),
-    tells: { to: run, as: jobNews },
-  })
-  const rows = useResource(
-    listCollectionSubmissions,
-    { path: { reference }, query: { ovt: 'false' } },
-    {
-      refreshOn: (message, data) =>
-        changesCollection(message, collection.id) ||
-        (message.type === 'FILE_EVENT' &&
-          message.collectionId === collection.id &&
-          message.facts.mode === 'live' &&
-          isMonitoringBehind(data?.submissions ?? [], message)),
-      follow: (data, message) =>
-        message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
-      tells: {
-        to: run,
-        as: ({ submissions }) => ({
-          type: 'ROWS_KNOWN' as const,
-          instIds: submissions
-            .filter(row => refusalOf(row, kind, viewer.principal) === undefined)
-            .map(row => row.provider.instId),
-        }),
-      },
     },
   )
   const regulators = useResource(listRegulators, {})
@@ -146,7 +102,9 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
     { query: { collectionReference: reference, kind, limit: '10' } },
     { follow: jobsAfter, refreshOn: message => isJobListBehind(message, kind) },
   )
-  return jobId === undefined ? (
+  return isFollowing ? (
+    <Following run={run} job={job} />
+  ) : (
     <Choosing
       run={run}
       kind={kind}
@@ -154,9 +112,7 @@ function BulkRun({ kind, collection, jobId }: BulkRunProps) {
       rows={rows}
       regulators={regulators.data?.regulators ?? []}
       jobs={jobs.data?.jobs ?? []}
-      principal={viewer.principal}
+      principal={principal}
     />
-  ) : (
-    <Following run={run} job={job} />
   )
 }

@@ -13,6 +13,7 @@ import type { CollectionWire, MonitoringRow } from '../../../domain/wire/collect
 import type { JobWire } from '../../../domain/wire/jobs.ts'
 import { type BulkRunActor, useIsChosen } from '../../../hooks/bulkRun.ts'
 import { useTable } from '../../../hooks/index.ts'
+import { ableOf, refusalOf } from '../../../machines/bulk-run/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -30,7 +31,6 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { filterNames, summaryFilters } from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { CurrentJob, EarlierJobs } from './Jobs.tsx'
-import { refusalOf } from './rows.ts'
 
 const noRows: readonly MonitoringRow[] = []
 const tables = { REPROCESS: 'bulkReprocessing', HISTORIC_AMENDMENT: 'historicAmendment' } as const
@@ -133,11 +133,7 @@ function Choice({
   const t = useMessages('management.bulk-run')
   const text = useText()
   const chosen = useSelector(run, ({ context }) => context.chosen)
-  const able = useMemo(
-    () =>
-      inFilter.filter(row => refusalOf(row, kind, principal) === undefined).map(row => row.provider.instId),
-    [inFilter, kind, principal],
-  )
+  const able = useMemo(() => ableOf(inFilter, { kind, principal }), [inFilter, kind, principal])
   const among = able.filter(id => chosen.includes(id)).length
   const isAll = among > 0 && among === able.length
   return (
@@ -205,7 +201,7 @@ const columnsOf = ({
     header: t('columns.choice'),
     headerCell: () => <Hidden>{t('columns.choice')}</Hidden>,
     cell: row => {
-      const refusal = refusalOf(row, kind, principal)
+      const refusal = refusalOf(row, { kind, principal })
       return <RowChoice run={run} row={row} reason={refusal && text(refusal)} />
     },
     width: 'narrow',

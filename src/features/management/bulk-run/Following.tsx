@@ -70,7 +70,7 @@ function Progress({ run, job }: { run: BulkRunActor; job: JobWithRows }) {
   const names = useMessages('job')
   const text = useText()
   const problem = useSelector(run, ({ context }) => context.problem)
-  const isCancelling = useSelector(run, snapshot => snapshot.matches('cancelling'))
+  const isCancelling = useSelector(run, snapshot => snapshot.hasTag('busy'))
   const { kind, counts, state } = job
   const total = job.rows.length
   const decided = counts.DONE + counts.REFUSED

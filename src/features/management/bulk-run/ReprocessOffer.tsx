@@ -6,10 +6,11 @@ import {
   listCollectionSubmissions,
 } from '../../../domain/wire/collections.ts'
 import { useAddress, useResource, useViewer } from '../../../hooks/index.ts'
+import { refusalOf } from '../../../machines/bulk-run/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { chooseAll, reprocessingPath, respecified } from '../common/addresses.ts'
-import { confirmationOf, refusalOf } from './rows.ts'
+import { confirmationOf } from './rows.ts'
 
 /**
  * After a collection was given another specification: how many of its submissions could be processed again, and the way there
@@ -42,7 +43,7 @@ function Offer({ collection }: { collection: CollectionWire }) {
   const { id, reference, name, specification } = collection
   const rows = useResource(listCollectionSubmissions, { path: { reference }, query: { ovt: 'false' } })
   const chosen = (rows.data?.submissions ?? []).filter(
-    row => refusalOf(row, 'REPROCESS', principal) === undefined,
+    row => refusalOf(row, { kind: 'REPROCESS', principal }) === undefined,
   )
   if (chosen.length === 0) return null
   const { counts, submitted } = confirmationOf(chosen, { kind: 'REPROCESS', withSubmitted: false })

@@ -1,24 +1,8 @@
-import { jobDecision, jobPermission, leavesOut, wouldLoseApproval } from '../../../domain/job.ts'
+import { leavesOut, wouldLoseApproval } from '../../../domain/job.ts'
 import type { SubmissionJobKind } from '../../../domain/jobPlace.ts'
 import { statusOfRow } from '../../../domain/monitoringColumns.ts'
-import { may, type UserPrincipal } from '../../../domain/principal.ts'
-import { product } from '../../../domain/product.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
-import { factsFromWire } from '../../../domain/wire/facts.ts'
-import { explain, type UserEvent } from '../../../machines/submission-lifecycle/index.ts'
-import { type Message, message } from '../../../messages/message.ts'
-
-/** Why a row would be refused now: the reader may have no such job done, or the lifecycle says no; undefined where it is taken. */
-export const refusalOf = (
-  row: MonitoringRow,
-  kind: SubmissionJobKind,
-  actor: UserPrincipal,
-): Message | undefined => {
-  if (!may(actor, jobPermission[kind])) return message('job', 'mayRun.fails', { product: product.name })
-  const event: UserEvent = { type: jobDecision(kind), actor }
-  return explain(statusOfRow(row) ?? 'UNKNOWN', factsFromWire(row.facts), event).refusal?.reason
-}
 
 /** Chosen providers at one status, and what becomes of them. */
 export interface StatusCount {

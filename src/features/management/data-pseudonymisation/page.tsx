@@ -1,19 +1,6 @@
-import {
-  cancelDpsTask,
-  changesDpsList,
-  type DpsSubmission,
-  dpsListAfter,
-  listDpsSubmissions,
-} from '../../../domain/wire/pseudonymisation.ts'
-import {
-  useAction,
-  usePageTitle,
-  useResource,
-  useServices,
-  useTable,
-  useViewer,
-} from '../../../hooks/index.ts'
-import { listed, usePseudonymisationRows } from '../../../hooks/pseudonymisation.ts'
+import { cancelDpsTask, type DpsSubmission } from '../../../domain/wire/pseudonymisation.ts'
+import { useAction, usePageTitle, useServices, useTable, useViewer } from '../../../hooks/index.ts'
+import { usePseudonymisation } from '../../../hooks/pseudonymisation.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { DataPseudonymisationView } from './view.tsx'
@@ -26,18 +13,13 @@ export function Component() {
   const { call } = useServices()
   const table = useTable('pseudonymisation', tableDefaults({ pageSize: 100 }))
   const { page, pageSize, search } = table.state
-  const rows = usePseudonymisationRows()
-  const list = useResource(
-    listDpsSubmissions,
-    {
-      query: {
-        page: String(page),
-        pageSize: String(pageSize),
-        ...(search === '' ? {} : { search }),
-      },
+  const { rows, list } = usePseudonymisation({
+    query: {
+      page: String(page),
+      pageSize: String(pageSize),
+      ...(search === '' ? {} : { search }),
     },
-    { follow: dpsListAfter, refreshOn: changesDpsList, tells: { to: rows, as: listed } },
-  )
+  })
   const cancel = useAction(({ uuid }: DpsSubmission) => call(cancelDpsTask, { path: { uuid } }), {
     onDone: list.refresh,
   })

@@ -5,15 +5,8 @@ import {
   listReprocessFiles,
   reprocessFiles,
 } from '../../../domain/wire/additionalReports.ts'
-import {
-  getJob,
-  isJobBehind,
-  isJobListBehind,
-  jobAfter,
-  jobsAfter,
-  listJobs,
-} from '../../../domain/wire/jobs.ts'
-import { jobNews, useBulkRun } from '../../../hooks/bulkRun.ts'
+import { isJobListBehind, jobsAfter, listJobs } from '../../../domain/wire/jobs.ts'
+import { useBulkRun } from '../../../hooks/bulkRun.ts'
 import {
   useAction,
   useAddress,
@@ -56,7 +49,7 @@ export function Component() {
       }
     >
       {hasOutputs(principal) ? (
-        <Outputs key={jobId ?? 'choosing'} jobId={jobId} />
+        <Outputs jobId={jobId} />
       ) : (
         <EmptyState title={t('notYours')} level={2} icon="info">
           {t('notYoursHint')}
@@ -78,7 +71,7 @@ function Outputs({
   const [, changeAddress] = useAddress()
   const table = useTable('iris', defaults, { page: 'iris', filters: ['collection'] })
   const collection = table.state.filters.collection?.[0]
-  const run = useBulkRun(
+  const { run, job, isFollowing } = useBulkRun(
     { jobId },
     {
       request: ({ jobId: id, instIds }) => call(reprocessFiles, { body: { id, files: instIds.map(fileOf) } }),
@@ -89,23 +82,18 @@ function Outputs({
         }),
     },
   )
-  const job = useResource(getJob, jobId === undefined ? undefined : { path: { id: jobId } }, {
-    follow: jobAfter,
-    refreshOn: (message, data) => isJobBehind(data, message),
-    tells: { to: run, as: jobNews },
-  })
   const list = useResource(
     listReprocessFiles,
-    jobId === undefined
-      ? {
+    isFollowing
+      ? undefined
+      : {
           query: {
             ...(collection === undefined ? {} : { collectionReference: collection }),
             ...(table.state.search === '' ? {} : { search: table.state.search }),
             limit: String(table.parameters.limit),
             offset: String(table.parameters.offset),
           },
-        }
-      : undefined,
+        },
     {
       follow: (known, message) => outputsAfter(known, message, principal.organisationId),
       refreshOn: message => isJobListBehind(message, 'IRIS'),
@@ -121,7 +109,9 @@ function Outputs({
       blob(downloadRegulatorOutput, { body: { key: fileCode, uuid: submissionUuid } }, 'text/csv'),
     { onDone: ({ fileName }, content) => saveBlob(fileName, content) },
   )
-  return jobId === undefined ? (
+  return isFollowing ? (
+    <Following run={run} job={job} />
+  ) : (
     <OutputsView
       run={run}
       list={list}
@@ -133,7 +123,5 @@ function Outputs({
         problem: download.problem,
       }}
     />
-  ) : (
-    <Following run={run} job={job} />
   )
 }

@@ -7,7 +7,7 @@ import {
   downloadAllFailures,
   downloadAllOvtFailures,
 } from '../../../domain/wire/files.ts'
-import { useAction, usePoll, useServices, useViewer } from '../../../hooks/index.ts'
+import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 
 /** How often the server is asked whether the file is there (specification 2 §9). */
@@ -33,12 +33,14 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
       ? 'online-validation.reports-validation-details-ovt'
       : 'collections.reports-validation-details',
   )
-  const file = usePoll(
+  const file = useResource(
     mode === 'ovt' ? allOvtFailuresExist : allFailuresExist,
     isReported && refusal === undefined ? { query: { submissionUuid: submissionId } } : undefined,
-    { everyMs, until: answer => answer.exists },
+    { poll: { everyMs, until: answer => answer.exists } },
   )
-  const exists = file.data?.exists === true
+  // Of the submission shown before there may be a file.
+  const known = file.status === 'ready' ? file.data : undefined
+  const exists = known?.exists === true
   const action = useAction(
     () =>
       call(mode === 'ovt' ? downloadAllOvtFailures : downloadAllFailures, {
@@ -50,10 +52,10 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
     file.size === null || file.madeAt === null
       ? kind
       : t('report.ready', { kind, size: text(bytes(file.size)), made: text(uploadedAt(file.madeAt)) })
-  const workbook = file.data?.workbook
+  const workbook = known?.workbook
   return {
     /** What the file is, with its size and age. */
-    hint: file.data ? readyText(t('report.detailedHint'), file.data) : t('report.detailedHint'),
+    hint: known ? readyText(t('report.detailedHint'), known) : t('report.detailedHint'),
     /** The same of the workbook of all failing records, once somebody has asked for it. */
     workbookHint: workbook ? readyText(t('report.workbookHint'), workbook) : t('report.workbookHint'),
     ask: () => action.ask(undefined),
@@ -63,7 +65,7 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
       (exists ? undefined : t(file.problem ? 'report.detailedUnknown' : 'report.detailedNotReady')),
     /** Why the server does not say whether the file is there. */
     problem: file.problem,
-    askAgain: file.ask,
+    askAgain: file.retry,
     dialog: {
       isOpen: action.isOpen,
       isPending: action.isRunning,

@@ -10,7 +10,7 @@ import {
   type WorkbookStatus,
 } from '../../../domain/wire/workbooks.ts'
 import { beginsMaking, isUnderWay } from '../../../domain/workbook.ts'
-import { useAction, usePoll, useServices, useTable } from '../../../hooks/index.ts'
+import { useAction, useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 
 /** How often the server is asked how far a workbook is: nothing is told of it live, for one person waits for it. */
@@ -61,36 +61,40 @@ export const useWorkbooks = ({
   const { expanded, filters } = table.state
   const kind = (['all', 'divided'] as const).find(one => expanded.includes(one))
   const field = filters.field?.[0]
-  const kept = usePoll(
+  const kept = useResource(
     isOvt ? listOvtWorkbooks : listWorkbooks,
     kind === undefined ? undefined : { query: { submissionUuid: submissionId } },
-    { everyMs, until: ({ workbooks }) => !workbooks.some(({ state }) => isUnderWay(state)) },
+    { poll: { everyMs, until: ({ workbooks }) => !workbooks.some(({ state }) => isUnderWay(state)) } },
   )
   const body = {
     submissionUuid: submissionId,
     ...(kind === 'divided' && field !== undefined ? { field } : {}),
   }
-  const making = useAction(() => call(isOvt ? makeOvtWorkbook : makeWorkbook, { body }), { onDone: kept.ask })
+  const making = useAction(() => call(isOvt ? makeOvtWorkbook : makeWorkbook, { body }), {
+    onDone: kept.refresh,
+  })
   const downloading = useAction(() => call(isOvt ? downloadOvtWorkbook : downloadWorkbook, { body }), {
     onDone: (_, { url }) => save(url),
   })
+  // Those of the submission shown before are not its own.
+  const known = kept.status === 'ready' ? kept.data : undefined
   const workbookField = kind === 'divided' ? field : null
-  const workbook = kept.data?.workbooks.find(one => one.field === workbookField)
+  const workbook = known?.workbooks.find(one => one.field === workbookField)
   return {
     kind,
     open: next => table.change({ expanded: [next] }),
     close: () => table.change({ expanded: [] }),
-    fields: kept.data?.fields,
+    fields: known?.fields,
     field,
     onField: next => table.filter('field', [next]),
     workbook,
-    canMake: kept.data !== undefined && workbookField !== undefined && beginsMaking(workbook?.state),
+    canMake: known !== undefined && workbookField !== undefined && beginsMaking(workbook?.state),
     make: () => making.run(undefined),
     isMaking: making.isRunning,
     download: () => downloading.run(undefined),
     isDownloading: downloading.isRunning,
     problem: making.problem ?? downloading.problem,
     listProblem: kept.problem,
-    askAgain: kept.ask,
+    askAgain: kept.retry,
   }
 }
