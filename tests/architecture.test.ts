@@ -274,6 +274,35 @@ describe('no file imports itself by way of others', () => {
   })
 })
 
+describe('a barrel stands at the entry to a folder', () => {
+  const files = ['src', 'server'].flatMap(folder => filesBelow(join(root, folder)))
+  const isBarrel = (file: string) => file.endsWith('/index.ts')
+  const named = (faults: readonly string[]) => faults.map(file => relative(root, file))
+
+  /** What one import brings at once: every message is loaded first; the formats are fetched when a chart is saved. */
+  const loaders = ['src/model/everyMessage.ts', 'src/features/inspector/export/formats.ts']
+
+  it('only an index.ts exports what another file has', () => {
+    const faults = files.filter(
+      file =>
+        !isBarrel(file) &&
+        !loaders.includes(relative(root, file)) &&
+        [...nodesOf(parse(file).tree)].some(
+          ({ type, source }) =>
+            /^Export(?:Named|All)Declaration$/.test(type) && String(source?.value ?? '').startsWith('.'),
+        ),
+    )
+    expect(named(faults)).toEqual([])
+  })
+
+  it('no file goes through the index.ts of a folder that it is in', () => {
+    const faults = files.filter(file =>
+      importedAtOnce(file).some(target => isBarrel(target) && file.startsWith(`${dirname(target)}/`)),
+    )
+    expect(named(faults.filter(file => !isTest(file) && !forDevelopers.test(file)))).toEqual([])
+  })
+})
+
 describe('libraries are used by their public names', () => {
   it('nothing imports the private parts of a package', () => {
     const faults = ['src', 'server'].flatMap(folder =>

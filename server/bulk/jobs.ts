@@ -99,6 +99,38 @@ const isAbout =
   ({ kind }: JobRecord, rows: readonly DecidedRow[]): boolean =>
     kind === 'IRIS' && isSameSet(rows.map(outputNamed), outputs.map(outputNamed))
 
+/** The latest submissions of the providers, in their order; undefined where one has none. */
+const latestOf = async (tx: Tx, { reference, instIds }: JobRequest) => {
+  const latest = new Map(
+    (await latestSubmissions(tx, { collectionReference: reference })).map(row => [row.inst_id, row]),
+  )
+  const rows = [...new Set(instIds)].map(instId => latest.get(instId))
+  return rows.includes(undefined) ? undefined : rows.flatMap(row => row ?? [])
+}
+
+/**
+ * The job of the same request, also where that is answered at this moment; a refusal where anything else has its id. Ask before
+ * anything that the request names is looked for: it may have gone since the job was asked for.
+ */
+const existingJob = async (
+  tx: Tx,
+  { id, actor }: Requested,
+  isSame: (job: JobRecord, rows: readonly DecidedRow[]) => boolean,
+): Promise<DecidedJob | undefined> => {
+  await lockId(tx, id)
+  const known = await findJob(tx, id)
+  const isOfActor = known?.actor.userId === actor.userId
+  if (isOfActor && isSame(known, await rowsOfJob(tx, id))) return granted(known)
+  return (await isIdTaken(tx, id)) ? refused('conflict', message('problems', 'idInUse')) : undefined
+}
+
+/** Two that ask for jobs of one collection at once wait for each other here: the second one finds the first under way. */
+const lockCollection = async (tx: Tx, of: { id: string } | { reference: string }) => {
+  const { rows } = await sql<CollectionOfJob>`select id, reference, name from collection
+    where ${'id' in of ? sql`id = ${of.id}` : sql`reference = ${of.reference}`} for no key update`.execute(tx)
+  return rows[0]
+}
+
 /**
  * The only place that makes and goes on with jobs. A decision locks the job and is written in one transaction
  * (`write.ts`). A row is settled in the transaction in which the lifecycle decides its submission, so it is decided once,
@@ -114,15 +146,6 @@ export const createJobs = (options: {
   const { db, clock, queue, lifecycle, measure } = options
 
   const { decide, decideOn, missing } = jobDecider({ clock, queue })
-
-  /** The latest submissions of the providers, in their order; undefined where one has none. */
-  const latestOf = async (tx: Tx, { reference, instIds }: JobRequest) => {
-    const latest = new Map(
-      (await latestSubmissions(tx, { collectionReference: reference })).map(row => [row.inst_id, row]),
-    )
-    const rows = [...new Set(instIds)].map(instId => latest.get(instId))
-    return rows.includes(undefined) ? undefined : rows.flatMap(row => row ?? [])
-  }
 
   /** What the lifecycle says to a row; nothing of it is asked where the job leaves the submission out. */
   const decideRow = async (
@@ -141,22 +164,6 @@ export const createJobs = (options: {
     return decided.ok
       ? { ...row, state: 'DONE', reason: null }
       : { ...row, state: 'REFUSED', reason: decided.problem.reason }
-  }
-
-  /**
-   * The job of the same request, also where that is answered at this moment; a refusal where anything else has its id. Ask before
-   * anything that the request names is looked for: it may have gone since the job was asked for.
-   */
-  const existingJob = async (
-    tx: Tx,
-    { id, actor }: Requested,
-    isSame: (job: JobRecord, rows: readonly DecidedRow[]) => boolean,
-  ): Promise<DecidedJob | undefined> => {
-    await lockId(tx, id)
-    const known = await findJob(tx, id)
-    const isOfActor = known?.actor.userId === actor.userId
-    if (isOfActor && isSame(known, await rowsOfJob(tx, id))) return granted(known)
-    return (await isIdTaken(tx, id)) ? refused('conflict', message('problems', 'idInUse')) : undefined
   }
 
   /** Makes a job of the rows, if its chart takes the request. */
@@ -213,15 +220,6 @@ export const createJobs = (options: {
       const row = await nextRow(tx, id)
       return row ? settle(tx, job, await decideRow(tx, job, job.kind, row)) : false
     })
-
-  /** Two that ask for jobs of one collection at once wait for each other here: the second one finds the first under way. */
-  const lockCollection = async (tx: Tx, of: { id: string } | { reference: string }) => {
-    const { rows } = await sql<CollectionOfJob>`select id, reference, name from collection
-      where ${'id' in of ? sql`id = ${of.id}` : sql`reference = ${of.reference}`} for no key update`.execute(
-      tx,
-    )
-    return rows[0]
-  }
 
   return {
     /** Somebody asks for a job: every provider named has to have a submission, or nothing is done. */

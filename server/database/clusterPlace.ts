@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,7 +18,6 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeWhole } from '../wholeFile.ts'
-import { putInPlace } from './putInPlace.ts'
 
 /** The user that the database server runs as. */
 export interface Identity {
@@ -30,6 +30,20 @@ export const databaseIdentity = (): Identity | undefined => {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
+}
+
+/**
+ * Gives a finished folder its lasting name. Where another process has put the same there meanwhile, that one stays and
+ * this one is removed.
+ */
+export const putInPlace = (finished: string, place: string): void => {
+  try {
+    renameSync(finished, place)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
+    rmSync(finished, { recursive: true, force: true })
+  }
 }
 
 /** Where databases lie whose user cannot reach their data folder. */

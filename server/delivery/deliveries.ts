@@ -127,51 +127,49 @@ const keepPackage = async (
     where id = ${id}::uuid`.execute(tx)
 }
 
-/** The only writer of deliveries. */
-export const createDeliveries = (options: {
-  db: Kysely<Database>
+const publishDelivery = (tx: Tx, { id, customerId, place }: Stored, at: Date): void =>
+  publishToParty(
+    tx,
+    {
+      type: 'DELIVERY',
+      instId: customerId,
+      deliveryId: id,
+      state: place,
+      occurredAt: at.toISOString(),
+    },
+    at,
+  )
+
+const publishJob = (tx: Tx, after: Stored, event: DeliveryEvent, at: Date): void => {
+  const state = deliveryJobPlace(after.place)
+  if (!isJobMade(state)) return
+  const faultOf = event.type === 'GIVEN_UP' ? (event.submissionId ?? null) : null
+  publishToParty(
+    tx,
+    {
+      type: 'JOB',
+      instId: after.customerId,
+      jobId: after.id,
+      kind: 'DELIVERY',
+      collectionId: after.collectionId,
+      state,
+      version: after.version,
+      counts: countsOfDelivery({ ...after, faultOf }, state),
+      occurredAt: at.toISOString(),
+    },
+    at,
+  )
+}
+
+/** Decides the events of deliveries by their chart. */
+const deliveryDecider = ({
+  clock,
+  queue,
+}: {
   clock: { now: () => Date }
   queue: Pick<JobQueue, 'enqueueDelivery' | 'withdrawMaking'>
-  store: Pick<ObjectStore, 'remove'>
-  partitions: Pick<Partitions, 'sweep'>
-}) => {
-  const { db, clock, queue, store, partitions } = options
-
-  const publishDelivery = (tx: Tx, { id, customerId, place }: Stored, at: Date): void =>
-    publishToParty(
-      tx,
-      {
-        type: 'DELIVERY',
-        instId: customerId,
-        deliveryId: id,
-        state: place,
-        occurredAt: at.toISOString(),
-      },
-      at,
-    )
-
-  const publishJob = (tx: Tx, after: Stored, event: DeliveryEvent, at: Date): void => {
-    const state = deliveryJobPlace(after.place)
-    if (!isJobMade(state)) return
-    const faultOf = event.type === 'GIVEN_UP' ? (event.submissionId ?? null) : null
-    publishToParty(
-      tx,
-      {
-        type: 'JOB',
-        instId: after.customerId,
-        jobId: after.id,
-        kind: 'DELIVERY',
-        collectionId: after.collectionId,
-        state,
-        version: after.version,
-        counts: countsOfDelivery({ ...after, faultOf }, state),
-        occurredAt: at.toISOString(),
-      },
-      at,
-    )
-  }
-
-  const { decideOn, locked, missing } = createDecider(deliveryChart)<string, Stored, Input>({
+}) =>
+  createDecider(deliveryChart)<string, Stored, Input>({
     clock,
     lock: lockDelivery,
     notFound: message('server', 'noDelivery'),
@@ -238,6 +236,17 @@ export const createDeliveries = (options: {
       if (isNewAsJob) publishJob(tx, after, event, at)
     },
   })
+
+/** The only writer of deliveries. */
+export const createDeliveries = (options: {
+  db: Kysely<Database>
+  clock: { now: () => Date }
+  queue: Pick<JobQueue, 'enqueueDelivery' | 'withdrawMaking'>
+  store: Pick<ObjectStore, 'remove'>
+  partitions: Pick<Partitions, 'sweep'>
+}) => {
+  const { db, clock, queue, store, partitions } = options
+  const { decideOn, locked, missing } = deliveryDecider({ clock, queue })
 
   /** Decides an event of a locked delivery, or of one that is to be made. Gives the whole of it. */
   const decide = async (

@@ -122,8 +122,8 @@ const chosenFiles = (
     ]
   })
 
-/** Makes the packages of deliveries, one job for each (decisions §13). */
-export const createPackageMaker = (options: {
+/** What making packages needs. */
+interface PackageMakerOptions {
   db: Kysely<Database>
   log: Logger
   store: ObjectStore
@@ -136,20 +136,18 @@ export const createPackageMaker = (options: {
   /** Memory and threads of the analysis of a pseudonymised record. */
   memoryMb: number
   threads: number
-}): Making<'delivery'> => {
-  const {
-    db,
-    log,
-    store,
-    reader,
-    specifications,
-    workFolders,
-    keys,
-    deliveries,
-    partitions,
-    memoryMb,
-    threads,
-  } = options
+}
+
+const deliveredRow = async (db: Kysely<Database>, submissionId: string): Promise<DeliveredRow> => {
+  const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
+  if (!row || row.schema_version === null || row.ruleset_version === null || !row.has_stored_file)
+    throw new PermanentFault(message('problems', 'recordsGone'))
+  return { row, versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version } }
+}
+
+/** Writes the sets and partitions of single submissions. */
+const createSetWriter = (options: Omit<PackageMakerOptions, 'log' | 'deliveries' | 'keys'>) => {
+  const { db, store, reader, specifications, workFolders, partitions, memoryMb, threads } = options
 
   /** The record as it is pseudonymised for the customer, with its derived fields computed from that. */
   const withPseudonymised = async <T>(
@@ -195,19 +193,6 @@ export const createPackageMaker = (options: {
     return work(analysis)
   }
 
-  const deliveredRow = async (submissionId: string): Promise<DeliveredRow> => {
-    const row = await withScope(db, { scope: 'all' }, tx => submissionById(tx, submissionId))
-    if (!row || row.schema_version === null || row.ruleset_version === null || !row.has_stored_file)
-      throw new PermanentFault(message('problems', 'recordsGone'))
-    return { row, versions: { schemaVersion: row.schema_version, rulesetVersion: row.ruleset_version } }
-  }
-
-  /** What the pseudonyms of a delivery are made with; undefined where there are none. */
-  const pseudonymKeyOf = ({ content, customerId }: DeliveryRecord): PseudonymKey | undefined => {
-    const purpose = customerPurpose(customerId)
-    return content.isPseudonymised ? { purpose, ...keys.current(purpose) } : undefined
-  }
-
   /** Writes the set of one submission into a folder. */
   const writeSet = async (
     { content }: DeliveryRecord,
@@ -245,7 +230,7 @@ export const createPackageMaker = (options: {
     folder: string,
     signal: AbortSignal,
   ): Promise<Partition> => {
-    const delivered = await deliveredRow(submissionId)
+    const delivered = await deliveredRow(db, submissionId)
     const { ruleset } = await specifications.load(delivered.versions)
     const fingerprint = await partitions.fingerprintOf(delivery, submissionId, {
       release: thisRelease,
@@ -259,6 +244,20 @@ export const createPackageMaker = (options: {
     const made = await partitions.keep(delivery, fingerprint, manifest, folder)
     await rm(folder, { recursive: true })
     return made
+  }
+
+  return { writeSet, partitionOf }
+}
+
+/** Makes the packages of deliveries, one job for each (decisions §13). */
+export const createPackageMaker = (options: PackageMakerOptions): Making<'delivery'> => {
+  const { db, log, store, workFolders, keys, deliveries, partitions, threads } = options
+  const { writeSet, partitionOf } = createSetWriter(options)
+
+  /** What the pseudonyms of a delivery are made with; undefined where there are none. */
+  const pseudonymKeyOf = ({ content, customerId }: DeliveryRecord): PseudonymKey | undefined => {
+    const purpose = customerPurpose(customerId)
+    return content.isPseudonymised ? { purpose, ...keys.current(purpose) } : undefined
   }
 
   const pack = (delivery: DeliveryRecord, signal: AbortSignal): Promise<MadePackage> =>
@@ -298,7 +297,13 @@ export const createPackageMaker = (options: {
       for (const { submissionId, instId, provider } of submissions) {
         signal.throwIfAborted()
         const manifest = await ofSubmission(submissionId, async () =>
-          writeSet(delivery, await deliveredRow(submissionId), pseudonymKey, join(folder, instId), signal),
+          writeSet(
+            delivery,
+            await deliveredRow(db, submissionId),
+            pseudonymKey,
+            join(folder, instId),
+            signal,
+          ),
         )
         packed.sets.push({ folder: instId, provider, manifest })
       }

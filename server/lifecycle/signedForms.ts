@@ -99,6 +99,45 @@ export interface TypedSignature {
   authenticatedAt: Date | undefined
 }
 
+const announced = (
+  tx: Tx,
+  { submission, at }: Pick<Looked, 'submission' | 'at'>,
+  { formId, fileName, actor }: { formId: string; fileName: string; actor: UserPrincipal },
+) =>
+  tx
+    .insertInto('signed_form')
+    .values({
+      id: formId,
+      submission_id: submission.id,
+      inst_id: submission.instId,
+      file_name: fileName,
+      uploader_id: actor.userId,
+      uploaded_by: actor.name,
+      uploader_organisation_id: actor.organisationId,
+      created_utc: at,
+    })
+    .execute()
+
+/** A form that is stored becomes the provider's signed copy, and the agency is notified: once, however often it is returned. */
+const shown = async (
+  tx: Tx,
+  { submission, regulatorCode, at }: Looked,
+  formId: string,
+  object: { size: number; key: string; signed?: Partial<Updateable<Database['signed_form']>> },
+): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('signed_form')
+    .set({ ...object.signed, returned_utc: at, file_size: object.size, object_key: object.key })
+    .where('id', '=', formId)
+    .where('returned_utc', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const { id: submissionId, collectionId, instId } = submission
+  const occurredAt = at.toISOString()
+  await publish(tx, { type: 'SIGNED_FORM', submissionId, collectionId, instId, occurredAt }, at)
+  await notifyOfSubmission(tx, 'decisionAwaited', submission, regulatorCode, at)
+}
+
 /** Signed forms on their way from the provider to the agency; whether one may be returned is decided by `domain/signedForm`. */
 export const createSignedForms = ({
   db,
@@ -149,45 +188,6 @@ export const createSignedForms = ({
     })
     if ('result' in done) return done.result
     throw new ProblemError(done)
-  }
-
-  const announced = (
-    tx: Tx,
-    { submission, at }: Pick<Looked, 'submission' | 'at'>,
-    { formId, fileName, actor }: { formId: string; fileName: string; actor: UserPrincipal },
-  ) =>
-    tx
-      .insertInto('signed_form')
-      .values({
-        id: formId,
-        submission_id: submission.id,
-        inst_id: submission.instId,
-        file_name: fileName,
-        uploader_id: actor.userId,
-        uploaded_by: actor.name,
-        uploader_organisation_id: actor.organisationId,
-        created_utc: at,
-      })
-      .execute()
-
-  /** A form that is stored becomes the provider's signed copy, and the agency is notified: once, however often it is returned. */
-  const shown = async (
-    tx: Tx,
-    { submission, regulatorCode, at }: Looked,
-    formId: string,
-    object: { size: number; key: string; signed?: Partial<Updateable<Database['signed_form']>> },
-  ): Promise<void> => {
-    const { numUpdatedRows } = await tx
-      .updateTable('signed_form')
-      .set({ ...object.signed, returned_utc: at, file_size: object.size, object_key: object.key })
-      .where('id', '=', formId)
-      .where('returned_utc', 'is', null)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    const { id: submissionId, collectionId, instId } = submission
-    const occurredAt = at.toISOString()
-    await publish(tx, { type: 'SIGNED_FORM', submissionId, collectionId, instId, occurredAt }, at)
-    await notifyOfSubmission(tx, 'decisionAwaited', submission, regulatorCode, at)
   }
 
   /** The announced form of this person, taken out of the reach of its post; a problem where it has not arrived, or is no PDF. */

@@ -65,6 +65,69 @@ const isMeant = (connection: Connection, notice: SignInNotice): boolean => {
   return connection.signInId === notice.signInId
 }
 
+/** Number of the last message of a channel; 0 if none was sent. */
+const lastOf = (db: Kysely<Database>, name: string): Promise<number> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const { rows } = await sql<{
+      last: number
+    }>`select last from live_sequence where inst_id = ${name}`.execute(tx)
+    return Number(rows[0]?.last ?? 0)
+  })
+
+/** The next messages of these channels, those of each in order. */
+const messagesOf = (db: Kysely<Database>, asked: readonly Channel[]) =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const { rows } = await sql<{ at: number; sequence: number; payload: Unnumbered }>`
+      select message.payload, message.sequence, (channel.at - 1)::int as at
+      from unnest(${asked.map(({ name }) => name)}::text[], ${asked.map(({ sent }) => sent)}::bigint[])
+        with ordinality as channel (name, sent, at)
+      cross join lateral (select sequence, payload from live_message
+        where inst_id = channel.name and sequence > channel.sent order by sequence limit ${messagesAtOnce}) message
+      order by channel.at, message.sequence`.execute(tx)
+    return Map.groupBy(rows, ({ at }) => asked[at])
+  })
+
+/**
+ * A stored message as a person gets it: with its number, with names in the language of who listens, and with facts that
+ * name nobody else (decisions §12); of one that they may not hear, its number alone.
+ */
+const frameOf = (
+  payload: Unnumbered,
+  sequence: number,
+  { userId, language, channel, listener }: Hearing,
+): LiveFrame => {
+  if (!listener || !mayHear(listener, payload)) return { type: 'EMPTY', instId: channel, sequence }
+  if (payload.type !== 'FILE_EVENT') return { ...payload, sequence }
+  const status = statusNameOf(payload.status.id)
+  return {
+    ...payload,
+    sequence,
+    status: namedStatus(language, status),
+    awaitingParty: namedAwaitingParty(language, status),
+    facts: factsSeenBy(userId, payload.facts),
+  }
+}
+
+/** The text of a message for each who hears it, made once for all who get the same. */
+const textsOf = (payload: Unnumbered, sequence: number) => {
+  const texts = new Map<string, string>()
+  return (hearing: Hearing): string => {
+    const { userId, language, listener } = hearing
+    const hears = listener !== undefined && mayHear(listener, payload)
+    const name = payload.type === 'FILE_EVENT' && isNamedIn(userId, payload.facts) ? userId : ''
+    const key = hears ? `${language} ${name}` : 'nothing'
+    const text = texts.get(key) ?? JSON.stringify(frameOf(payload, sequence, hearing))
+    texts.set(key, text)
+    return text
+  }
+}
+
+const send = (connection: Connection, text: string): void => {
+  if (connection.socket.readyState !== connection.socket.OPEN) return
+  if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
+  else connection.socket.send(text)
+}
+
 /**
  * The sockets of this process by channel. What they get comes from the table in order of its numbers; a notification
  * only says that there is more.
@@ -83,68 +146,6 @@ export const createSockets = (options: {
   const due = new Set<Channel>()
   let pumping: Promise<void> | undefined
   let stopped = false
-
-  const lastOf = (name: string): Promise<number> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<{
-        last: number
-      }>`select last from live_sequence where inst_id = ${name}`.execute(tx)
-      return Number(rows[0]?.last ?? 0)
-    })
-
-  /** The next messages of these channels, those of each in order. */
-  const messagesOf = (asked: readonly Channel[]) =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<{ at: number; sequence: number; payload: Unnumbered }>`
-        select message.payload, message.sequence, (channel.at - 1)::int as at
-        from unnest(${asked.map(({ name }) => name)}::text[], ${asked.map(({ sent }) => sent)}::bigint[])
-          with ordinality as channel (name, sent, at)
-        cross join lateral (select sequence, payload from live_message
-          where inst_id = channel.name and sequence > channel.sent order by sequence limit ${messagesAtOnce}) message
-        order by channel.at, message.sequence`.execute(tx)
-      return Map.groupBy(rows, ({ at }) => asked[at])
-    })
-
-  /**
-   * A stored message as a person gets it: with its number, with names in the language of who listens, and with facts that
-   * name nobody else (decisions §12); of one that they may not hear, its number alone.
-   */
-  const frameOf = (
-    payload: Unnumbered,
-    sequence: number,
-    { userId, language, channel, listener }: Hearing,
-  ): LiveFrame => {
-    if (!listener || !mayHear(listener, payload)) return { type: 'EMPTY', instId: channel, sequence }
-    if (payload.type !== 'FILE_EVENT') return { ...payload, sequence }
-    const status = statusNameOf(payload.status.id)
-    return {
-      ...payload,
-      sequence,
-      status: namedStatus(language, status),
-      awaitingParty: namedAwaitingParty(language, status),
-      facts: factsSeenBy(userId, payload.facts),
-    }
-  }
-
-  /** The text of a message for each who hears it, made once for all who get the same. */
-  const textsOf = (payload: Unnumbered, sequence: number) => {
-    const texts = new Map<string, string>()
-    return (hearing: Hearing): string => {
-      const { userId, language, listener } = hearing
-      const hears = listener !== undefined && mayHear(listener, payload)
-      const name = payload.type === 'FILE_EVENT' && isNamedIn(userId, payload.facts) ? userId : ''
-      const key = hears ? `${language} ${name}` : 'nothing'
-      const text = texts.get(key) ?? JSON.stringify(frameOf(payload, sequence, hearing))
-      texts.set(key, text)
-      return text
-    }
-  }
-
-  const send = (connection: Connection, text: string): void => {
-    if (connection.socket.readyState !== connection.socket.OPEN) return
-    if (connection.socket.bufferedAmount > longestQueue) connection.socket.terminate()
-    else connection.socket.send(text)
-  }
 
   const deliver = (
     channel: Channel,
@@ -168,7 +169,7 @@ export const createSockets = (options: {
       const asked = [...due].slice(0, channelsAtOnce)
       for (const channel of asked) due.delete(channel)
       try {
-        for (const [channel, messages] of await messagesOf(asked)) if (channel) deliver(channel, messages)
+        for (const [channel, messages] of await messagesOf(db, asked)) if (channel) deliver(channel, messages)
       } catch (error) {
         log.error({ err: error, channels: asked.length }, 'live messages could not be read')
         for (const channel of asked) if (channel.connections.size > 0) due.add(channel)
@@ -247,7 +248,7 @@ export const createSockets = (options: {
 
   return {
     /** Number of the last message of a channel; 0 where none was sent. */
-    lastOf,
+    lastOf: (name: string): Promise<number> => lastOf(db, name),
     /** Takes a socket whose ticket was good: HELLO first, then a frame for every message from there on. */
     attach: async (socket: WebSocket, opened: Opened): Promise<void> => {
       const { userId, channel: name } = opened
@@ -279,7 +280,7 @@ export const createSockets = (options: {
       // Asked once it is among those that are told of a change: what changes meanwhile cuts it.
       const [listener] = await listenersOf([connection])
       if (!listener) return cut([connection])
-      const last = await lastOf(name)
+      const last = await lastOf(db, name)
       if (channel.sent === Number.POSITIVE_INFINITY) channel.sent = last
       // What the others were sent meanwhile is not sent again: HELLO names it, so that this one asks for it.
       const upTo = Math.max(last, channel.sent)

@@ -55,6 +55,45 @@ interface Named {
   instId: string
 }
 
+// The content is part of the name: of two files sent at once for one submission, neither replaces a part of the other.
+const keyOf = ({ instId, submissionId }: Named, { number, sha256 }: StoredPart): string =>
+  objectKey(instId, submissionId, `part.${number}.${sha256}`)
+
+const find = (db: Kysely<Database>, submissionId: string): Promise<PartUpload | undefined> =>
+  withScope(db, { scope: 'all' }, async tx => {
+    const { rows } = await sql<Omit<PartUpload, 'parts'> & { parts: StoredPart[] }>`
+      select p.bytes, p.part_bytes as "partBytes",
+        coalesce(jsonb_agg(jsonb_build_object('number', t.number, 'sha256', t.sha256) order by t.number)
+          filter (where t.number is not null), '[]') as parts,
+        coalesce(sum(t.bytes), 0)::float8 as "storedBytes", max(t.stored_utc) as "lastStored",
+        coalesce(s.upload_expires_utc, p.begun_utc) as expires
+      from part_upload p join submission s on s.id = p.submission_id
+      left join stored_part t on t.submission_id = p.submission_id
+      where p.submission_id = ${submissionId}::uuid group by p.submission_id, s.id`.execute(tx)
+    return rows[0]
+  })
+
+/** A damaged part is requested again. */
+const forgetPart = (db: Kysely<Database>, { submissionId }: Named, number: number): Promise<unknown> =>
+  withScope(db, { scope: 'all' }, tx =>
+    sql`delete from stored_part where submission_id = ${submissionId}::uuid and number = ${number}`.execute(
+      tx,
+    ),
+  )
+
+const sameNumber = (known: PartUpload | undefined, part: StoredPart): StoredPart | undefined =>
+  known?.parts.find(({ number }) => number === part.number)
+
+/** Why a part is refused: another file's part is in its place, or the upload is over. */
+const refusalOf = (known: PartUpload | undefined, part: StoredPart): ProblemError => {
+  const there = sameNumber(known, part)
+  return new ProblemError(
+    there && there.sha256 !== part.sha256
+      ? problem('conflict', message('problems', 'partsOfOther'))
+      : ended(),
+  )
+}
+
 /**
  * Files that come in parts. Each part is an object, so either store encrypts it like any other. When all have arrived they are read in
  * order, compared with their hashes again, and put as one object under a name that no form can post to. Abandoned parts are swept.
@@ -65,24 +104,6 @@ export const createPartUploads = (options: {
   store: ObjectStore
 }) => {
   const { db, clock, store } = options
-  // The content is part of the name: of two files sent at once for one submission, neither replaces a part of the other.
-  const keyOf = ({ instId, submissionId }: Named, { number, sha256 }: StoredPart): string =>
-    objectKey(instId, submissionId, `part.${number}.${sha256}`)
-
-  const find = (submissionId: string): Promise<PartUpload | undefined> =>
-    withScope(db, { scope: 'all' }, async tx => {
-      const { rows } = await sql<Omit<PartUpload, 'parts'> & { parts: StoredPart[] }>`
-        select p.bytes, p.part_bytes as "partBytes",
-          coalesce(jsonb_agg(jsonb_build_object('number', t.number, 'sha256', t.sha256) order by t.number)
-            filter (where t.number is not null), '[]') as parts,
-          coalesce(sum(t.bytes), 0)::float8 as "storedBytes", max(t.stored_utc) as "lastStored",
-          coalesce(s.upload_expires_utc, p.begun_utc) as expires
-        from part_upload p join submission s on s.id = p.submission_id
-        left join stored_part t on t.submission_id = p.submission_id
-        where p.submission_id = ${submissionId}::uuid group by p.submission_id, s.id`.execute(tx)
-      return rows[0]
-    })
-
   const forget = ({ submissionId }: Named): Promise<unknown> =>
     withScope(db, { scope: 'all' }, tx =>
       sql`delete from part_upload where submission_id = ${submissionId}::uuid`.execute(tx),
@@ -90,7 +111,7 @@ export const createPartUploads = (options: {
 
   /** Removes the parts of an upload and its rows. */
   const discard = async (named: Named): Promise<void> => {
-    const found = await find(named.submissionId)
+    const found = await find(db, named.submissionId)
     if (!found) return
     for (const key of await store.list(`${named.instId}/${named.submissionId}/part.`)) await store.remove(key)
     await forget(named)
@@ -116,27 +137,6 @@ export const createPartUploads = (options: {
     }
   }
 
-  /** A damaged part is requested again. */
-  const forgetPart = ({ submissionId }: Named, number: number): Promise<unknown> =>
-    withScope(db, { scope: 'all' }, tx =>
-      sql`delete from stored_part where submission_id = ${submissionId}::uuid and number = ${number}`.execute(
-        tx,
-      ),
-    )
-
-  const sameNumber = (known: PartUpload | undefined, part: StoredPart): StoredPart | undefined =>
-    known?.parts.find(({ number }) => number === part.number)
-
-  /** Why a part is refused: another file's part is in its place, or the upload is over. */
-  const refusalOf = (known: PartUpload | undefined, part: StoredPart): ProblemError => {
-    const there = sameNumber(known, part)
-    return new ProblemError(
-      there && there.sha256 !== part.sha256
-        ? problem('conflict', message('problems', 'partsOfOther'))
-        : ended(),
-    )
-  }
-
   const putWhole = async (
     named: Named,
     found: PartUpload,
@@ -147,7 +147,7 @@ export const createPartUploads = (options: {
     const key = sealedName(objectKey(named.instId, named.submissionId, 'file.xml'))
     const stored = await store.put(key, Readable.from(contentOf(named, found, space))).catch(async error => {
       if (!(error instanceof DamagedPart)) throw error
-      await forgetPart(named, error.number)
+      await forgetPart(db, named, error.number)
       throw new ProblemError(incomplete(), { cause: error })
     })
     const refusal = await listener.stored(key, stored)
@@ -163,7 +163,7 @@ export const createPartUploads = (options: {
     listener: UploadListener,
     disk: Pick<Disk, 'setAside'>,
   ): Promise<void> => {
-    const found = await find(named.submissionId)
+    const found = await find(db, named.submissionId)
     if (!found) throw new ProblemError(ended())
     if (!hasAllParts(found)) throw new ProblemError(incomplete())
     const space = await disk.setAside(found.bytes)
@@ -187,7 +187,7 @@ export const createPartUploads = (options: {
   }
 
   return {
-    find,
+    find: (submissionId: string): Promise<PartUpload | undefined> => find(db, submissionId),
 
     /** Begins an upload in parts, or finds the existing one with its part sizes. Throws a conflict if it is for a file of another size. */
     begin: async (named: Named, { bytes, partBytes }: Sizes): Promise<PartUpload> => {
@@ -196,7 +196,7 @@ export const createPartUploads = (options: {
           values (${named.submissionId}::uuid, ${named.instId}, ${bytes}, ${partBytes}, ${clock.now()})
           on conflict do nothing`.execute(tx),
       )
-      const found = await find(named.submissionId)
+      const found = await find(db, named.submissionId)
       if (!found) throw new ProblemError(ended())
       if (found.bytes !== bytes)
         throw new ProblemError(problem('conflict', message('problems', 'partsOfOther')))
@@ -212,7 +212,7 @@ export const createPartUploads = (options: {
       part: StoredPart & { bytes: number },
       content: Readable & { truncated?: boolean },
     ): Promise<void> => {
-      const known = await find(named.submissionId)
+      const known = await find(db, named.submissionId)
       const there = sameNumber(known, part)
       if (!known || there) {
         content.resume()
@@ -239,7 +239,7 @@ export const createPartUploads = (options: {
       })
       if (isKept) return
       await store.remove(key)
-      throw refusalOf(await find(named.submissionId), part)
+      throw refusalOf(await find(db, named.submissionId), part)
     },
 
     complete,
@@ -253,7 +253,7 @@ export const createPartUploads = (options: {
       listener: UploadListener,
       disk: Pick<Disk, 'setAside'>,
     ): Promise<boolean> => {
-      const found = await find(named.submissionId)
+      const found = await find(db, named.submissionId)
       if (!found || !hasAllParts(found)) return false
       try {
         await complete(named, listener, disk)

@@ -73,14 +73,7 @@ interface Sent {
 /** Prefix of the keys of posted files. */
 const incomingPrefix = 'incoming/'
 
-/**
- * An S3-compatible object store. Only `put` stores a hash with the object; a file posted by a browser has none until a worker reads it.
- * Signatures use the wall clock, as S3 does.
- *
- * A signed post can be sent again until it expires, and the last one wins. So a posted file gets a key of its own, and `seal` copies it to
- * a key that no post was signed for. The checked file therefore stays as it is.
- */
-export const createS3Store = (options: {
+interface S3Options {
   endpoint: string
   bucket: string
   region: string
@@ -90,7 +83,10 @@ export const createS3Store = (options: {
   disk: Pick<Disk, 'setAside'>
   clock: { now: () => Date }
   limits?: S3Limits
-}): S3Store => {
+}
+
+/** The calls of S3, each repeated until its answer can be believed. */
+const s3Calls = (options: S3Options) => {
   const { connectionMs, answerMs, silenceMs, copyMs, pausesMs } = options.limits ?? usualLimits
   const client = createS3Client(options, { connectionMs, socketTimeout: silenceMs })
   const copier = createS3Client(options, { connectionMs, socketTimeout: copyMs })
@@ -224,6 +220,45 @@ export const createS3Store = (options: {
       next = page.NextContinuationToken
     } while (next !== undefined)
   }
+
+  return {
+    client,
+    copier,
+    object,
+    incoming,
+    believed,
+    statOf,
+    answerOf,
+    open,
+    putFile,
+    removeAt,
+    entriesBelow,
+    soon,
+  }
+}
+
+/**
+ * An S3-compatible object store. Only `put` stores a hash with the object; a file posted by a browser has none until a worker reads it.
+ * Signatures use the wall clock, as S3 does.
+ *
+ * A signed post can be sent again until it expires, and the last one wins. So a posted file gets a key of its own, and `seal` copies it to
+ * a key that no post was signed for. The checked file therefore stays as it is.
+ */
+export const createS3Store = (options: S3Options): S3Store => {
+  const {
+    client,
+    copier,
+    object,
+    incoming,
+    believed,
+    statOf,
+    answerOf,
+    open,
+    putFile,
+    removeAt,
+    entriesBelow,
+    soon,
+  } = s3Calls(options)
 
   return {
     kind: 's3',

@@ -64,106 +64,21 @@ interface One extends Published {
 /** Scope of a reader who is not signed in: no organisation's rows. */
 const nobody = { scope: 'own', organisation: '' } as const
 
-/** The specification that everybody reads (decisions §6 "Specification entry"). */
-export const publishedRoutes = (
-  app: FastifyInstance,
-  {
-    db,
-    specifications,
-    config,
-    publicUrl,
-  }: Pick<Server, 'db' | 'config' | 'publicUrl'> & { specifications: SpecificationStore },
-): void => {
-  const held = createHeldContents(specifications)
+/** Reads one publication by its reference. Throws not-found if the reader does not see it. */
+type ReadOne = (reader: Reader, reference: string) => Promise<One>
 
-  const reading = async ({
-    actor,
-  }: Reader): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {
-    const { rows, putTogether, regulators, given } = await withScope(
-      db,
-      actor ? scopeOf(actor) : nobody,
-      async tx => {
-        const rows = await publishedRows(
-          tx,
-          actor ? collectionsSeenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
-        )
-        // What a specification says is the same for everybody; who sees which collection was asked before.
-        await setScope(tx, { scope: 'all' })
-        const putTogether = await held.read(tx, rows)
-        const given = await publications(
-          tx,
-          rows.map(({ id }) => id),
-        )
-        return { rows, putTogether, regulators: await allRegulators(tx), given }
-      },
-    )
-    return { rows, contents: await putTogether(), regulators, given }
-  }
+const rulesOf = ({ rows, contents, content, regulators, marks }: One, language: Language) => {
+  const history = ruleHistory(
+    rows.flatMap(({ reference, specificationId }) => {
+      const own = contents.get(specificationId)
+      return own ? [{ reference, content: own }] : []
+    }),
+    content,
+  )
+  return content.rules.map(rule => publishedRuleWire(rule, { regulators, marks, history, language }))
+}
 
-  const one = async (reader: Reader, reference: string): Promise<One> => {
-    const all = await reading(reader)
-    const row = all.rows.find(other => other.reference === reference)
-    const content = row && all.contents.get(row.specificationId)
-    if (!row || !content) throw new ProblemError(problem('not-found', message('server', 'noPublished')))
-    const before = collectionBeforeIn(all.rows, row)
-    const former = before && all.contents.get(before.specificationId)
-    return { ...all, row, content, before, former, marks: changeMarks(former, content) }
-  }
-
-  const beforeWire = (before: PublishedRow | undefined) =>
-    before ? { reference: before.reference, name: before.name, specification: before.specification } : null
-
-  route(app, wire.listPublished, async request => {
-    const { rows, contents } = await reading(request)
-    return {
-      isPublic: config.publicSpecification,
-      collections: rows.flatMap(row => {
-        const content = contents.get(row.specificationId)
-        const state = collectionStateById(row.stateId)
-        if (!content || !state) return []
-        return [
-          {
-            reference: row.reference,
-            name: row.name,
-            referencePeriodStart: row.periodStart,
-            referencePeriodEnd: row.periodEnd,
-            state: namedState(request.language, row.stateId),
-            specification: row.specification,
-            schema: row.schemaVersion,
-            ruleset: row.rulesetVersion,
-            updatedUtc: row.updated.toISOString(),
-            ruleCount: content.rules.length,
-            fieldCount: content.fields.length,
-            derivedFieldCount: publishedFields(content.ruleset).length,
-            before: beforeWire(collectionBeforeIn(rows, row)),
-          },
-        ]
-      }),
-    }
-  })
-
-  route(app, wire.getPublishedSchema, async request => {
-    const { row } = await one(request, request.params.reference)
-    const { fileName, document } = await specifications.schemaDocument(row.schemaVersion)
-    return request.reply
-      .headers({
-        'content-type': 'application/xml; charset=utf-8',
-        'content-disposition': attachment(fileName),
-      })
-      .send(document)
-  })
-
-  const rulesOf = ({ rows, contents, content, regulators, marks }: One, language: Language) => {
-    const history = ruleHistory(
-      rows.flatMap(({ reference, specificationId }) => {
-        const own = contents.get(specificationId)
-        return own ? [{ reference, content: own }] : []
-      }),
-      content,
-    )
-    return content.rules.map(rule => publishedRuleWire(rule, { regulators, marks, history, language }))
-  }
-
+const ruleRoutes = (app: FastifyInstance, one: ReadOne): void => {
   route(app, wire.listPublishedRules, async request => {
     const rules = rulesOf(await one(request, request.params.reference), request.language)
     const { items, paging } = pageOf(
@@ -219,10 +134,12 @@ export const publishedRoutes = (
       ),
     ])
   })
+}
 
-  const fieldsOf = ({ content, marks }: One) =>
-    content.fields.map(field => publishedFieldWire(field, content, marks))
+const fieldsOf = ({ content, marks }: One) =>
+  content.fields.map(field => publishedFieldWire(field, content, marks))
 
+const fieldRoutes = (app: FastifyInstance, one: ReadOne): void => {
   route(app, wire.listPublishedFields, async request => {
     const fields = fieldsOf(await one(request, request.params.reference))
     const { items, paging } = pageOf(
@@ -281,8 +198,101 @@ export const publishedRoutes = (
     )
     return { derivedFields: items, paging }
   })
+}
 
-  const nothing = { added: [], removed: [], changed: [] }
+const beforeWire = (before: PublishedRow | undefined) =>
+  before ? { reference: before.reference, name: before.name, specification: before.specification } : null
+
+const nothing = { added: [], removed: [], changed: [] }
+
+/** The specification that everybody reads (decisions §6 "Specification entry"). */
+export const publishedRoutes = (
+  app: FastifyInstance,
+  {
+    db,
+    specifications,
+    config,
+    publicUrl,
+  }: Pick<Server, 'db' | 'config' | 'publicUrl'> & { specifications: SpecificationStore },
+): void => {
+  const held = createHeldContents(specifications)
+
+  const reading = async ({
+    actor,
+  }: Reader): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {
+    const { rows, putTogether, regulators, given } = await withScope(
+      db,
+      actor ? scopeOf(actor) : nobody,
+      async tx => {
+        const rows = await publishedRows(
+          tx,
+          actor ? collectionsSeenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
+        )
+        // What a specification says is the same for everybody; who sees which collection was asked before.
+        await setScope(tx, { scope: 'all' })
+        const putTogether = await held.read(tx, rows)
+        const given = await publications(
+          tx,
+          rows.map(({ id }) => id),
+        )
+        return { rows, putTogether, regulators: await allRegulators(tx), given }
+      },
+    )
+    return { rows, contents: await putTogether(), regulators, given }
+  }
+
+  const one: ReadOne = async (reader, reference) => {
+    const all = await reading(reader)
+    const row = all.rows.find(other => other.reference === reference)
+    const content = row && all.contents.get(row.specificationId)
+    if (!row || !content) throw new ProblemError(problem('not-found', message('server', 'noPublished')))
+    const before = collectionBeforeIn(all.rows, row)
+    const former = before && all.contents.get(before.specificationId)
+    return { ...all, row, content, before, former, marks: changeMarks(former, content) }
+  }
+
+  route(app, wire.listPublished, async request => {
+    const { rows, contents } = await reading(request)
+    return {
+      isPublic: config.publicSpecification,
+      collections: rows.flatMap(row => {
+        const content = contents.get(row.specificationId)
+        const state = collectionStateById(row.stateId)
+        if (!content || !state) return []
+        return [
+          {
+            reference: row.reference,
+            name: row.name,
+            referencePeriodStart: row.periodStart,
+            referencePeriodEnd: row.periodEnd,
+            state: namedState(request.language, row.stateId),
+            specification: row.specification,
+            schema: row.schemaVersion,
+            ruleset: row.rulesetVersion,
+            updatedUtc: row.updated.toISOString(),
+            ruleCount: content.rules.length,
+            fieldCount: content.fields.length,
+            derivedFieldCount: publishedFields(content.ruleset).length,
+            before: beforeWire(collectionBeforeIn(rows, row)),
+          },
+        ]
+      }),
+    }
+  })
+
+  route(app, wire.getPublishedSchema, async request => {
+    const { row } = await one(request, request.params.reference)
+    const { fileName, document } = await specifications.schemaDocument(row.schemaVersion)
+    return request.reply
+      .headers({
+        'content-type': 'application/xml; charset=utf-8',
+        'content-disposition': attachment(fileName),
+      })
+      .send(document)
+  })
+
+  ruleRoutes(app, one)
+  fieldRoutes(app, one)
 
   route(app, wire.getPublishedChanges, async request => {
     const { before, former, content, regulators } = await one(request, request.params.reference)

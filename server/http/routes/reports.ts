@@ -75,30 +75,38 @@ const cellsOf = async (tx: Transaction<Database>, row: SubmissionRow): Promise<S
 export const noReport = (): ProblemError =>
   new ProblemError(problem('not-found', message('problems', 'noReport')))
 
-/** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
-export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
-  const { reader, specifications } = options
+/** The definition of a credibility report that the actor sees. */
+const definitionOf = async (
+  { specifications }: ReportRouteOptions,
+  actor: UserPrincipal,
+  row: SubmissionRow,
+  reportCode: string,
+) => {
+  const report = (await rulesetOf(specifications, row)).reports.find(({ code }) => code === reportCode)
+  if (!report || !seesReport(actor, report)) throw noReport()
+  return report
+}
 
-  /** The definition of a credibility report that the actor sees. */
-  const definitionOf = async (actor: UserPrincipal, row: SubmissionRow, reportCode: string) => {
-    const report = (await rulesetOf(specifications, row)).reports.find(({ code }) => code === reportCode)
-    if (!report || !seesReport(actor, report)) throw noReport()
-    return report
-  }
+/** The stored credibility reports that the actor sees. */
+const credibilityOf = async (
+  { specifications }: ReportRouteOptions,
+  actor: UserPrincipal,
+  tx: Transaction<Database>,
+  row: SubmissionRow,
+) => {
+  const stored = await reportsOf(tx, row.id, 'credibility')
+  if (onlyNaming(actor) === undefined || stored.length === 0) return stored
+  const { reports } = await rulesetOf(specifications, row)
+  return stored.filter(({ code }) =>
+    seesReport(
+      actor,
+      reports.find(report => report.code === code),
+    ),
+  )
+}
 
-  /** The stored credibility reports that the actor sees. */
-  const credibilityOf = async (actor: UserPrincipal, tx: Transaction<Database>, row: SubmissionRow) => {
-    const stored = await reportsOf(tx, row.id, 'credibility')
-    if (onlyNaming(actor) === undefined || stored.length === 0) return stored
-    const { reports } = await rulesetOf(specifications, row)
-    return stored.filter(({ code }) =>
-      seesReport(
-        actor,
-        reports.find(report => report.code === code),
-      ),
-    )
-  }
-
+/** Lists of reports, and one of them. */
+const listRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
   route(app, wire.listCredibilityReports, async ({ actor, params, language }) =>
     withSubmission(
       options,
@@ -106,7 +114,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       params.submissionId,
       { instId: params.providerId, mode: 'live' },
       async (tx, row) => {
-        const reports = await credibilityOf(actor, tx, row)
+        const reports = await credibilityOf(options, actor, tx, row)
         const found = may(actor, 'collections.view-issue')
           ? await issuesAbout(tx, 'report', row, onlyNaming(actor))
           : []
@@ -166,33 +174,46 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
     withSubmission(options, actor, params.submissionId, { mode: 'live' }, async (tx, row) => {
       const found = await reportOf(tx, row.id, 'credibility', params.reportCode)
       if (!found) throw noReport()
-      if (onlyNaming(actor) !== undefined) await definitionOf(actor, row, params.reportCode)
+      if (onlyNaming(actor) !== undefined) await definitionOf(options, actor, row, params.reportCode)
       return shownReport(tx, row, (found.content as CredibilityContent).report, language)
     }),
   )
+}
 
-  /** The figures of a submission and of an earlier one of the same provider. Throws not-found where one has none. */
-  const comparedCells = async (actor: UserPrincipal, currentId: string, previousId: string) => {
-    const current = await withSubmission(options, actor, currentId, { mode: 'live' }, async (tx, row) => ({
-      row,
-      cells: await cellsOf(tx, row),
-    }))
-    // The submission to compare with has to be the same provider's.
-    const chosen = await withSubmission(
-      options,
-      actor,
-      previousId,
-      { instId: current.row.inst_id, mode: 'live' },
-      cellsOf,
-    )
-    if (!current.cells) throw noReport()
-    if (!chosen) throw new ProblemError(problem('not-found', message('server', 'nothingToCompare')))
-    return { ruleset: await rulesetOf(specifications, current.row), current: current.cells, chosen }
-  }
+/** The figures of a submission and of an earlier one of the same provider. Throws not-found where one has none. */
+const comparedCells = async (
+  options: ReportRouteOptions,
+  actor: UserPrincipal,
+  currentId: string,
+  previousId: string,
+) => {
+  const current = await withSubmission(options, actor, currentId, { mode: 'live' }, async (tx, row) => ({
+    row,
+    cells: await cellsOf(tx, row),
+  }))
+  // The submission to compare with has to be the same provider's.
+  const chosen = await withSubmission(
+    options,
+    actor,
+    previousId,
+    { instId: current.row.inst_id, mode: 'live' },
+    cellsOf,
+  )
+  if (!current.cells) throw noReport()
+  if (!chosen) throw new ProblemError(problem('not-found', message('server', 'nothingToCompare')))
+  return { ruleset: await rulesetOf(options.specifications, current.row), current: current.cells, chosen }
+}
 
+/** Comparisons with an earlier submission. */
+const comparisonRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
   route(app, wire.compareCredibilityReport, async ({ actor, params, language, mediaType, reply }) => {
     const { currentSubmissionId, previousSubmissionId, reportCode } = params
-    const { ruleset, current, chosen } = await comparedCells(actor, currentSubmissionId, previousSubmissionId)
+    const { ruleset, current, chosen } = await comparedCells(
+      options,
+      actor,
+      currentSubmissionId,
+      previousSubmissionId,
+    )
     const definition = ruleset.reports.find(({ code }) => code === reportCode)
     const report = compareReport(ruleset, reportCode, current, chosen)
     if (!report || !seesReport(actor, definition)) throw noReport()
@@ -205,7 +226,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
 
   route(app, compareAllReports, async ({ actor, params, query, language, mediaType, reply }) => {
     const { limit = defaultPageSize, offset = 0, previousSubmissionId } = query
-    const { ruleset, current, chosen } = await comparedCells(actor, params.id, previousSubmissionId)
+    const { ruleset, current, chosen } = await comparedCells(options, actor, params.id, previousSubmissionId)
     const figures = ruleset.reports
       .filter(report => seesReport(actor, report))
       .flatMap(({ code }) => {
@@ -216,47 +237,53 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
       return sendCsv(reply, `COMPARISON.${params.id}.csv`, comparisonCsv(figures, language))
     return { figures: figures.slice(offset, offset + limit), total: figures.length }
   })
+}
 
-  /** A submission whose records can be read now, and the report that counts them. */
-  const countedRecords = async (
-    actor: UserPrincipal,
-    { submissionId, reportCode, cellId }: { submissionId: string; reportCode: string; cellId: string },
-  ) => {
-    const { row, stored } = await withSubmission(
-      options,
-      actor,
-      submissionId,
-      { mode: 'live' },
-      async (tx, found) => ({
-        row: found,
-        stored: await reportOf(tx, found.id, 'credibility', reportCode),
-      }),
-    )
-    refuseWhileProcessing(row)
-    const report = await definitionOf(actor, row, reportCode)
-    // A cell that the report does not have is not one without records.
-    if (!stored || !hasCell(report, (stored.content as CredibilityContent).report, cellId)) throw noReport()
-    return { row, report }
-  }
+/** A submission whose records can be read now, and the report that counts them. */
+const countedRecords = async (
+  options: ReportRouteOptions,
+  actor: UserPrincipal,
+  { submissionId, reportCode, cellId }: { submissionId: string; reportCode: string; cellId: string },
+) => {
+  const { row, stored } = await withSubmission(
+    options,
+    actor,
+    submissionId,
+    { mode: 'live' },
+    async (tx, found) => ({
+      row: found,
+      stored: await reportOf(tx, found.id, 'credibility', reportCode),
+    }),
+  )
+  refuseWhileProcessing(row)
+  const report = await definitionOf(options, actor, row, reportCode)
+  // A cell that the report does not have is not one without records.
+  if (!stored || !hasCell(report, (stored.content as CredibilityContent).report, cellId)) throw noReport()
+  return { row, report }
+}
 
-  /** The report's columns as the reader gets them: a column that is withheld orders nothing, for that would tell of it. */
-  const shownColumns = (
-    disclosure: Disclosure,
-    { drilldownColumns, recordClasses }: Ruleset['reports'][number],
-    sortField: string | undefined,
-  ) => {
-    const classes = drilldownColumns.map(column => column.classes)
-    const sorted = drilldownColumns.find(({ name }) => name === sortField)
-    return {
-      withheld: disclosure.notice([...singleRecord, ...recordClasses]),
-      show: (row: readonly (string | null)[]) => shownRow(disclosure, classes, row),
-      sortField: sorted && disclosure.notice(sorted.classes) === undefined ? sortField : undefined,
-    }
+/** The report's columns as the reader gets them: a column that is withheld orders nothing, for that would tell of it. */
+const shownColumns = (
+  disclosure: Disclosure,
+  { drilldownColumns, recordClasses }: Ruleset['reports'][number],
+  sortField: string | undefined,
+) => {
+  const classes = drilldownColumns.map(column => column.classes)
+  const sorted = drilldownColumns.find(({ name }) => name === sortField)
+  return {
+    withheld: disclosure.notice([...singleRecord, ...recordClasses]),
+    show: (row: readonly (string | null)[]) => shownRow(disclosure, classes, row),
+    sortField: sorted && disclosure.notice(sorted.classes) === undefined ? sortField : undefined,
   }
+}
+
+/** Records that a cell of a report counts. */
+const recordRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
+  const { reader } = options
 
   route(app, wire.getDrilldown, async ({ actor, params, query, language }) => {
     const { limit = defaultPageSize, offset = 0, sortOrder } = query
-    const { row, report } = await countedRecords(actor, params)
+    const { row, report } = await countedRecords(options, actor, params)
     const disclosure = disclosureTo(actor, 'json', language)
     const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
     const choice = { report, cellId: params.cellId, limit, offset, sortField, sortOrder }
@@ -276,7 +303,7 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
 
   route(app, wire.downloadDrilldown, async context => {
     const { actor, params, query, language, reply } = context
-    const { row, report } = await countedRecords(actor, params)
+    const { row, report } = await countedRecords(options, actor, params)
     const disclosure = disclosureTo(actor, 'csv', language)
     const { withheld, show, sortField } = shownColumns(disclosure, report, query.sortField)
     const choice = { report, cellId: params.cellId, sortField, sortOrder: query.sortOrder }
@@ -287,4 +314,11 @@ export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions):
         : [csvLine([withheld])]
     return sendCsv(reply, `${report.code}.${row.id}.csv`, content)
   })
+}
+
+/** The calls about credibility and additional reports (specification 2 §7.4, §7.5). */
+export const reportRoutes = (app: FastifyInstance, options: ReportRouteOptions): void => {
+  listRoutes(app, options)
+  comparisonRoutes(app, options)
+  recordRoutes(app, options)
 }

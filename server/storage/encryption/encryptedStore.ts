@@ -55,35 +55,31 @@ interface Hashed {
 }
 
 /**
- * A store whose objects are encrypted, each with its own key. Sizes and hashes are those of the content. Downloads go through the server,
- * because only the server can decrypt. An object without a key counts as missing: its key was removed, so nobody can read it.
+ * Whether another attempt may succeed. An object with a key was written, so it is missing only if the store shows it late or another
+ * process is removing it.
  */
-export const withEncryption = <S extends ObjectStore>(
-  inner: S,
-  options: {
-    keys: Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove' | 'look'>
-    /** Signs downloads; the same in every process. */
-    secret: Uint8Array
-    /** Path of the server's own routes for the store. */
-    address: string
-    clock: { now: () => Date }
-    /** For S3, where browsers post past this server: the announced size and hash of each file. */
-    announced: AnnouncedFiles
-    /** Pauses between attempts to read an object that is damaged, or missing although it was written. */
-    pausesMs?: readonly number[]
-  },
-): S & { secret: Uint8Array } => {
-  const { keys, secret, address, clock, announced } = options
-  /** A folder returns the same bytes every time. S3's answers pass through machines that may damage one of them. */
-  const pausesMs = isS3(inner) ? (options.pausesMs ?? usualPausesMs) : []
+const isDoubtful = (error: unknown): boolean =>
+  error instanceof ObjectDamagedError || error instanceof ObjectMissing
 
-  /**
-   * Whether another attempt may succeed. An object with a key was written, so it is missing only if the store shows it late or another
-   * process is removing it.
-   */
-  const isDoubtful = (error: unknown): boolean =>
-    error instanceof ObjectDamagedError || error instanceof ObjectMissing
+interface EncryptionOptions {
+  keys: Pick<FileKeys, 'find' | 'has' | 'findOrMake' | 'remove' | 'look'>
+  /** Signs downloads; the same in every process. */
+  secret: Uint8Array
+  /** Path of the server's own routes for the store. */
+  address: string
+  clock: { now: () => Date }
+  /** For S3, where browsers post past this server: the announced size and hash of each file. */
+  announced: AnnouncedFiles
+  /** Pauses between attempts to read an object that is damaged, or missing although it was written. */
+  pausesMs?: readonly number[]
+}
 
+/** Reads objects: proved by their keys, and again where an answer may have been damaged on its way. */
+const createReading = (
+  inner: ObjectStore,
+  keys: Pick<FileKeys, 'find' | 'has'>,
+  pausesMs: readonly number[],
+) => {
   const keyOf = async (key: string): Promise<Uint8Array | undefined> =>
     isPublic(key) ? undefined : keys.find(key)
 
@@ -131,23 +127,6 @@ export const withEncryption = <S extends ObjectStore>(
     yield* piecesBy(key, await keyOf(key))
   }
 
-  /** Rejects if the folder is missing, before a key is created: an existing key means that the folder had objects. */
-  const lookAtFolder = async (): Promise<void> => {
-    if (isFolder(inner)) await inner.look()
-  }
-
-  const put = async (
-    key: string,
-    content: AsyncIterable<Uint8Array | string>,
-    check?: (found: Hashed) => void,
-  ): Promise<Hashed> => {
-    await lookAtFolder()
-    const meter = metered(content, check ? { check } : {})
-    const cipher = { objectKey: key, fileKey: await keys.findOrMake(key) }
-    await inner.put(key, Readable.from(encrypted(meter.pieces, cipher)), () => meter.read().sha256)
-    return meter.read()
-  }
-
   /** Size and hash of an object that was written. Rejects with ObjectMissing if the store does not have it. */
   const writtenOf = (key: string): Promise<StoredObject> =>
     repeated(
@@ -170,22 +149,41 @@ export const withEncryption = <S extends ObjectStore>(
     return found && { ...found, size: contentSize(found.size) }
   }
 
-  /** For a folder: encrypts a file before it reaches the disk. */
-  const receive: FolderStore['receive'] = async (key, content, maxBytes) => {
-    if (!isFolder(inner)) throw new TypeError('Only a folder receives files.')
-    await lookAtFolder()
-    const meter = metered(content, { maxBytes })
-    // If the name is taken, the file will be refused. The existing object must keep its own key.
-    const isTaken = (await inner.stat(key)) !== undefined
-    const cipher = { objectKey: key, fileKey: isTaken ? randomBytes(32) : await keys.findOrMake(key) }
-    const file = await inner.receive(
-      key,
-      Readable.from(encrypted(meter.pieces, cipher)),
-      Number.POSITIVE_INFINITY,
+  const readRange: ObjectStore['readRange'] = async (key, range) => {
+    if (isPublic(key)) return inner.readRange(key, range)
+    const fileKey = await keyOf(key)
+    if (!fileKey) throw new ObjectMissing(key)
+    return repeated(
+      async () => {
+        const { size } = await writtenOf(key)
+        const read = (from: number, to: number) => inner.readRange(key, { from, to })
+        return decryptedRange(read, size, range, { objectKey: key, fileKey })
+      },
+      isDoubtful,
+      pausesMs,
     )
-    return { ...file, ...meter.read() }
   }
 
+  return { keyOf, piecesBy, pieces, statOf, readRange }
+}
+
+type Put = (
+  key: string,
+  content: AsyncIterable<Uint8Array | string>,
+  check?: (found: Hashed) => void,
+) => Promise<Hashed>
+
+/** Takes files that were posted out of the reach of their signed forms. */
+const createSealing = (
+  inner: ObjectStore,
+  { keys, announced, clock }: Pick<EncryptionOptions, 'keys' | 'announced' | 'clock'>,
+  {
+    pausesMs,
+    put,
+    pieces,
+    statOf,
+  }: { pausesMs: readonly number[]; put: Put } & Pick<ReturnType<typeof createReading>, 'pieces' | 'statOf'>,
+): ObjectStore['seal'] => {
   /** Hash of an object's content; undefined if it is damaged, which is reported when it is read. */
   const hashAt = async (key: string): Promise<string | undefined> => {
     try {
@@ -247,7 +245,7 @@ export const withEncryption = <S extends ObjectStore>(
     return { ...found, sha256, key }
   }
 
-  const seal: ObjectStore['seal'] = async (key, { isPosted } = { isPosted: false }) => {
+  return async (key, { isPosted } = { isPosted: false }) => {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const sealed = await sealOnce(key)
@@ -261,6 +259,51 @@ export const withEncryption = <S extends ObjectStore>(
       }
     }
   }
+}
+
+/**
+ * A store whose objects are encrypted, each with its own key. Sizes and hashes are those of the content. Downloads go through the server,
+ * because only the server can decrypt. An object without a key counts as missing: its key was removed, so nobody can read it.
+ */
+export const withEncryption = <S extends ObjectStore>(
+  inner: S,
+  options: EncryptionOptions,
+): S & { secret: Uint8Array } => {
+  const { keys, secret, address, clock, announced } = options
+  /** A folder returns the same bytes every time. S3's answers pass through machines that may damage one of them. */
+  const pausesMs = isS3(inner) ? (options.pausesMs ?? usualPausesMs) : []
+  const { keyOf, piecesBy, pieces, statOf, readRange } = createReading(inner, keys, pausesMs)
+
+  /** Rejects if the folder is missing, before a key is created: an existing key means that the folder had objects. */
+  const lookAtFolder = async (): Promise<void> => {
+    if (isFolder(inner)) await inner.look()
+  }
+
+  const put: Put = async (key, content, check) => {
+    await lookAtFolder()
+    const meter = metered(content, check ? { check } : {})
+    const cipher = { objectKey: key, fileKey: await keys.findOrMake(key) }
+    await inner.put(key, Readable.from(encrypted(meter.pieces, cipher)), () => meter.read().sha256)
+    return meter.read()
+  }
+
+  /** For a folder: encrypts a file before it reaches the disk. */
+  const receive: FolderStore['receive'] = async (key, content, maxBytes) => {
+    if (!isFolder(inner)) throw new TypeError('Only a folder receives files.')
+    await lookAtFolder()
+    const meter = metered(content, { maxBytes })
+    // If the name is taken, the file will be refused. The existing object must keep its own key.
+    const isTaken = (await inner.stat(key)) !== undefined
+    const cipher = { objectKey: key, fileKey: isTaken ? randomBytes(32) : await keys.findOrMake(key) }
+    const file = await inner.receive(
+      key,
+      Readable.from(encrypted(meter.pieces, cipher)),
+      Number.POSITIVE_INFINITY,
+    )
+    return { ...file, ...meter.read() }
+  }
+
+  const seal = createSealing(inner, options, { pausesMs, put, pieces, statOf })
 
   /** Removes an object. A failed removal from S3 is noted and tried again later. */
   const removeNoted = async (key: string): Promise<void> => {
@@ -306,20 +349,7 @@ export const withEncryption = <S extends ObjectStore>(
       return Readable.from(piecesBy(key, await keyOf(key)), { objectMode: false })
     },
     pieces,
-    readRange: async (key, range) => {
-      if (isPublic(key)) return inner.readRange(key, range)
-      const fileKey = await keyOf(key)
-      if (!fileKey) throw new ObjectMissing(key)
-      return repeated(
-        async () => {
-          const { size } = await writtenOf(key)
-          const read = (from: number, to: number) => inner.readRange(key, { from, to })
-          return decryptedRange(read, size, range, { objectKey: key, fileKey })
-        },
-        isDoubtful,
-        pausesMs,
-      )
-    },
+    readRange,
     cipherOf: async key => {
       const fileKey = await keyOf(key)
       return fileKey && { objectKey: key, fileKey }

@@ -303,7 +303,6 @@ const changedRecords = z.object({
   pagingMetadata,
 })
 export type ChangedRecords = z.output<typeof changedRecords>
-export type { RecordChange } from '../qualityReport.ts'
 
 export const getRecordChanges = call({
   method: 'GET',

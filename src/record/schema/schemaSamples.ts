@@ -1,4 +1,5 @@
-import { compileSchema, createChecker } from '../index.ts'
+import { createChecker } from '../check/createChecker.ts'
+import { compileSchema } from './compileSchema.ts'
 
 /** A schema with this content. */
 export const schemaOf = (body: string, attributes = ''): string =>

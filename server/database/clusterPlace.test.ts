@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { putInPlace } from './putInPlace.ts'
+import { putInPlace } from './clusterPlace.ts'
 
 describe('a folder that is put in place', () => {
   let folder: string
