@@ -4,6 +4,7 @@ import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { rightRefusal } from '../../../src/domain/permissions.ts'
 import { may } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { RecordChange } from '../../../src/domain/qualityReport.ts'
 import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
@@ -62,7 +63,7 @@ export const recordChangeRoutes = (app: FastifyInstance, options: QualityRouteOp
         heading: inLanguage(language, message('server', 'recordChanges.heading')),
         line: inLanguage(language, message('server', 'failuresCsv.line')),
         finding: inLanguage(language, message('server', 'failuresCsv.finding')),
-        nameOf: (each: wire.RecordChange) => inLanguage(language, message('server', `recordChanges.${each}`)),
+        nameOf: (each: RecordChange) => inLanguage(language, message('server', `recordChanges.${each}`)),
       }
       return sendCsv(
         reply,
