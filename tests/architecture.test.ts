@@ -279,14 +279,21 @@ describe('a barrel stands at the entry to a folder', () => {
   const isBarrel = (file: string) => file.endsWith('/index.ts')
   const named = (faults: readonly string[]) => faults.map(file => relative(root, file))
 
-  /** What one import brings at once: every message is loaded first; the formats are fetched when a chart is saved. */
-  const loaders = ['src/model/everyMessage.ts', 'src/features/inspector/export/formats.ts']
+  /** Entries of their own: each brings what its importers need at once. */
+  const entries = [
+    // Loads every message first.
+    'src/model/everyMessage.ts',
+    // Fetched when a chart is saved.
+    'src/features/inspector/export/formats.ts',
+    // Addresses of the screens, of which the server names some too.
+    'src/features/common/address.ts',
+  ]
 
   it('only an index.ts exports what another file has', () => {
     const faults = files.filter(
       file =>
         !isBarrel(file) &&
-        !loaders.includes(relative(root, file)) &&
+        !entries.includes(relative(root, file)) &&
         [...nodesOf(parse(file).tree)].some(
           ({ type, source }) =>
             /^Export(?:Named|All)Declaration$/.test(type) && String(source?.value ?? '').startsWith('.'),
