@@ -7,7 +7,17 @@ import {
 } from '../../machines/bulk-run/index.ts'
 import { err, ok } from '../../machines/support/index.ts'
 import { collectionOfRun, jobFetched, rowsFetched } from '../charts/bulkRun.ts'
-import { doneBy, emits, failedBy, ledThrough, type Net, type Outcome, type Question, starts, theParent } from './net.ts'
+import {
+  doneBy,
+  emits,
+  failedBy,
+  ledThrough,
+  type Net,
+  type Outcome,
+  type Question,
+  starts,
+  theParent,
+} from './net.ts'
 
 /*
  * A decision about many providers (specification 1 §2; decisions §6 "a checkbox each, select all in filter, confirmation with
