@@ -1,8 +1,8 @@
 import { uploadedOn } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { limits } from '../../../domain/limits.ts'
-import { recordChanges } from '../../../domain/qualityReport.ts'
 import type { RecordChange } from '../../../domain/qualityReport.ts'
+import { recordChanges } from '../../../domain/qualityReport.ts'
 import type { ChangedRecords, QualityRuleDetail } from '../../../domain/wire/quality.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
