@@ -23,6 +23,7 @@ const written: readonly (readonly [chart: string, prefix: string])[] = [
   ['schemaState', 'SCHEMA_'],
   ['schemaState', 'RULESET_'],
   ['specificationState', 'SPECIFICATION_'],
+  ['transfer', 'TRANSFER_'],
   ['webhookEndpoint', 'WEBHOOK_'],
 ]
 
@@ -32,9 +33,7 @@ const root = join(import.meta.dirname, '..')
 const named = globSync('server/**/*.ts', { cwd: root })
   .map(file => readFileSync(join(root, file), 'utf8'))
   .filter(text => /recordAudit|auditRefusal|keepEvent/.test(text))
-  .flatMap(text => [
-    ...text.matchAll(/(?:\b(?:event|action|give|withdraw)(?:: | = )|, actor, )'([A-Z]+(?:_[A-Z]+)*)'/g),
-  ])
+  .flatMap(text => [...text.matchAll(/(?:\b(?:event|action)(?:: | = )|, actor, )'([A-Z]+(?:_[A-Z]+)*)'/g)])
   .map(([, action]) => action!)
 
 const textOf = (action: string): string =>

@@ -27,11 +27,10 @@ describe('the decider', () => {
   const refusing = [
     // Limits and rights of the routes.
     'server/http/audit.ts',
-    // Rules of `src/domain` about what has no chart: notes, signed forms, providers and consents.
+    // Rules of `src/domain` about what has no chart: notes, signed forms and providers.
     'server/issues/notes.ts',
     'server/lifecycle/signedForms.ts',
     'server/providers/providers.ts',
-    'server/transfers/consents.ts',
     // Whether the issues of all reports may be raised at once; the chart decides about each issue.
     'server/issues/raising.ts',
   ]

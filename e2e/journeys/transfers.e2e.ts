@@ -30,7 +30,10 @@ test('a provider agrees to the transfers from another one, which can submit from
     await goTo(sender, `${sending}/additional-reports/PGROUT`)
     const row = sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first()
     await expect(row).toContainText('3')
-    await expect(row).toContainText('Waiting for the provider to agree')
+    await expect(row).toContainText('Waiting since today')
+    await expect(row).toContainText('You cannot submit until it agrees')
+    await sender.getByRole('button', { name: 'Send a reminder to Brackley Institute of Arts' }).click()
+    await expect(row).toContainText('last reminder')
     await expect(
       sender
         .getByRole('table', { name: 'Students transferring to Brackley Institute of Arts' })
@@ -41,13 +44,16 @@ test('a provider agrees to the transfers from another one, which can submit from
   await test.step('the receiver sees how many come, and no student before it agrees', async () => {
     await goTo(receiver, `${receiving}?qa.open=additional`)
     await receiver.getByRole('link', { name: 'PGR Transfers In' }).click()
-    const row = receiver.getByRole('row').filter({ hasText: 'University of Ashby' })
-    await expect(row).toContainText('Not given yet')
+    const request = receiver.getByRole('article', { name: /^University of Ashby names 3 research students/ })
+    await expect(request).toContainText('University of Ashby cannot submit until you agree.')
+    await expect(request).toContainText('Reminder received')
     await expect(receiver.getByRole('table', { name: /^Students transferring from/ })).toHaveCount(0)
     await goTo(sender, pageUnder(sending, 'submit'))
     await expect(sender.getByText(blocked).first()).toBeVisible()
-    await receiver.getByRole('button', { name: 'Agree to transfers from University of Ashby' }).click()
-    await expect(row).toContainText('Given on')
+    await receiver.getByRole('button', { name: 'Agree to 3 transfers from University of Ashby' }).click()
+    await expect(receiver.getByRole('table', { name: 'Transfers that you agreed to' })).toContainText(
+      'University of Ashby',
+    )
     const students = receiver.getByRole('table', { name: 'Students transferring from University of Ashby' })
     await expect(students.getByRole('row')).toHaveCount(4)
     const saved = await savedCsv(receiver.getByRole('button', { name: 'Download as CSV' }))
@@ -59,14 +65,15 @@ test('a provider agrees to the transfers from another one, which can submit from
     await goTo(sender, `${sending}/additional-reports/PGROUT`)
     await expect(
       sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first(),
-    ).toContainText('Given on')
+    ).toContainText('Agreed')
   })
 
   await test.step('and of its being taken back', async () => {
-    await receiver.getByRole('button', { name: 'Withdraw consent for University of Ashby' }).click()
+    await receiver.getByRole('button', { name: 'Withdraw: University of Ashby' }).click()
+    await receiver.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(
       sender.getByRole('row').filter({ hasText: 'Brackley Institute of Arts' }).first(),
-    ).toContainText('Waiting for the provider to agree')
+    ).toContainText('Agreement withdrawn')
     await expect(receiver.getByRole('table', { name: /^Students transferring from/ })).toHaveCount(0)
   })
 })

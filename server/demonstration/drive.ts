@@ -12,15 +12,15 @@ import {
 } from '../../src/domain/status.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
-import { receiversOf, writeConsent } from '../database/queries/transfers.ts'
+import { receiversOf } from '../database/queries/transfers.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
-import { recordAudit } from '../decisions/records.ts'
 import { organisations, regulators, users } from '../identity/demonstration.ts'
 import { confirmStored } from '../jobs/index.ts'
 import { type Decided, findSubmission, type Lifecycle, type SubmissionRecord } from '../lifecycle/index.ts'
 import { inEnglish } from '../messages.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
+import { createTransfers } from '../transfers/index.ts'
 import { type Scenario, submissionIdOf } from './scenarios.ts'
 
 export interface DriveTools {
@@ -93,7 +93,7 @@ const nextEvent = (
   }
 }
 
-const granted = (decided: Decided): void => {
+const granted = (decided: { ok: true } | Extract<Decided, { ok: false }>): void => {
   if (!decided.ok) throw new Error(inEnglish(decided.problem.reason))
 }
 
@@ -142,24 +142,21 @@ const upload = async (tools: DriveTools, scenario: Scenario, collectionId: strin
 }
 
 /** Other providers agree to the students that a submission sends them; they need not have begun theirs. */
-const agreeToTransfers = (
+const agreeToTransfers = async (
   { db, clock }: DriveTools,
   { id, instId, collectionId }: SubmissionRecord,
-): Promise<void> =>
-  withScope(db, { scope: 'all' }, async tx => {
-    const at = clock.now()
-    for (const receiver of await receiversOf(tx, id)) {
-      const receiverId = receiver.instId
-      const user = users.find(({ organisations: all }) =>
-        all.some(({ id: organisation, role }) => organisation === receiverId && role.includes('sign-off')),
-      )
-      if (receiverId === null || receiver.consent !== 'awaited' || !user) continue
-      const actor = actorOf(user.id, receiverId)
-      await writeConsent(tx, { collectionId, senderId: instId, receiverId }, { by: actor.name, at })
-      const line = { actor, instId: receiverId, event: 'GIVE_TRANSFER_CONSENT', subject: id, at }
-      await recordAudit(tx, { ...line, detail: { sender: instId, students: receiver.students } })
-    }
-  })
+): Promise<void> => {
+  const transfers = createTransfers({ db, clock })
+  const receivers = await withScope(db, { scope: 'all' }, tx => receiversOf(tx, id))
+  for (const { instId: receiverId, consent } of receivers) {
+    const user = users.find(({ organisations: all }) =>
+      all.some(({ id: organisation, role }) => organisation === receiverId && role.includes('sign-off')),
+    )
+    if (receiverId === null || consent !== 'awaited' || !user) continue
+    const of = { collectionId, senderId: instId, receiverId }
+    granted(await transfers.decide(of, 'AGREE', actorOf(user.id, receiverId)))
+  }
+}
 
 /**
  * Takes one submission from nothing, or from wherever an earlier run left it, to its target, through the very calls

@@ -28,6 +28,7 @@ import * as pseudonymisation from '../../src/domain/wire/pseudonymisation.ts'
 import * as published from '../../src/domain/wire/published.ts'
 import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
+import * as reminders from '../../src/domain/wire/reminders.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
 import * as sector from '../../src/domain/wire/sector.ts'
@@ -69,6 +70,7 @@ const modules = {
   audit,
   management,
   providers,
+  reminders,
   deliveries,
   jobs,
   impact,

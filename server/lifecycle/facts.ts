@@ -3,7 +3,7 @@ import { keyUserPrefix } from '../../src/domain/apiKey.ts'
 import { collectionStateById } from '../../src/domain/collection.ts'
 import { changesAtOf, hasReferencePeriodEnded } from '../../src/domain/commitStatus.ts'
 import { type StatusName, type SubmissionMode, statusById, uploadingId } from '../../src/domain/status.ts'
-import { consentStateOf, type TransferFacts } from '../../src/domain/transfer.ts'
+import { type ConsentFacts, consentStateOf } from '../../src/domain/transfer.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
 import { transferFacts } from '../database/queries/transfers.ts'
 import type { Reads } from '../database/together.ts'
@@ -35,7 +35,7 @@ interface FactsRow {
   key_maker_id: string | null
   operational_failures: boolean
   /** Null where there are none. */
-  transfers: TransferFacts[] | null
+  transfers: ConsentFacts[] | null
 }
 
 const nameOf = (id: number | null): StatusName | undefined => (id === null ? undefined : statusById(id)?.name)

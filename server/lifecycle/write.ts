@@ -18,13 +18,13 @@ import type { JobQueue } from '../jobs/queue.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
 import { notifyOfSubmission } from '../notices/index.ts'
+import { notifySenders } from '../transfers/renew.ts'
 import type { WebhookQueue } from '../webhooks/decide.ts'
 import { notifyWebhooks } from '../webhooks/notify.ts'
 import { columnsOf, keyed, queueEffects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { lockProviderOf, recordActivity, recordEvent } from './records.ts'
 import { findSubmission, lockLatest, lockSubmission, type SubmissionRecord } from './submissionRow.ts'
-import { notifySenders } from './transferSenders.ts'
 
 type Tx = Transaction<Database>
 

@@ -55,6 +55,7 @@ export const mailOf = (
   row: MailedNotice,
   publicUrl: string | undefined,
 ): { subject: string; text: string } => {
+  if (row.detail.mail) return row.detail.mail
   const { subject, paragraphs } = row.detail.package
     ? ofDelivery(row, row.detail.package, publicUrl)
     : ofNotice(row, publicUrl)

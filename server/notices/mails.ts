@@ -1,9 +1,10 @@
 import { addMinutes } from 'date-fns/addMinutes'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type NoticeKind, seesNotice } from '../../src/domain/notice.ts'
+import { isMailedToAll, isMailedUnasked, type NoticeKind, seesNotice } from '../../src/domain/notice.ts'
 import type { OrganisationType } from '../../src/domain/organisation.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { type NoticeRow, noticeColumns, noticeNames } from '../database/queries/notices.ts'
+import { contactsOf } from '../database/queries/providerOverview.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { recordAudit } from '../decisions/records.ts'
@@ -79,16 +80,21 @@ export const createMails = (options: {
       const subscribers = new Map<NoticeKind, Set<string>>()
       const known = new Map<string, Member[]>()
       for (const row of isWritten ? rows : []) {
-        const { kind, mode, organisation } = row
+        const { kind, mode, organisation, detail } = row
+        if (detail.mail)
+          // Contacts need no account, and get it whatever they would choose.
+          for (const { name, email } of await contactsOf(tx, organisation.id))
+            await write(tx, row, { userId: `contact:${email}`, name, email, roles: [] })
         const wishes = subscribers.get(kind) ?? (await subscribersOf(tx, kind))
         subscribers.set(kind, wishes)
-        if (wishes.size === 0) continue
+        if (wishes.size === 0 && !isMailedToAll(kind)) continue
         const people = known.get(organisation.id) ?? (await members.membersOf(organisation))
         known.set(organisation.id, people)
         for (const person of people) {
           const { userId, email, roles } = person
           const holder = { organisationType: organisation.type, roles }
-          if (email !== undefined && wishes.has(userId) && seesNotice(holder, kind, mode))
+          const isMailed = wishes.has(userId) || isMailedUnasked(holder, kind)
+          if (email !== undefined && isMailed && seesNotice(holder, kind, mode))
             await write(tx, row, { ...person, email })
         }
       }

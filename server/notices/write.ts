@@ -28,14 +28,16 @@ export interface DeliveredPackage {
 /** What the words of a notice need besides its columns. */
 export interface NoticeDetail {
   statusId?: number
-  /** Code of the rule or report of an issue. */
+  /** Code of the rule or report of an issue, or of the report of a transfer. */
   code?: string
-  /** Issues that one notice tells of; absent where it is one. */
+  /** Issues that one notice tells of, absent where it is one; or students of a transfer. */
   count?: number
   /** Event of an issue. */
   event?: string
   /** Organisation that acted. */
   by?: string
+  /** The e-mail to the provider's contacts. */
+  mail?: { subject: string; text: string }
   days?: number
   deadline?: string
   change?: CollectionChange

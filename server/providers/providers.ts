@@ -23,8 +23,8 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { recordAudit, recordRefusal } from '../decisions/records.ts'
 import { notifySignIns } from '../identity/signIns.ts'
-import { notifySenders } from '../lifecycle/transferSenders.ts'
 import { publishProviders } from '../live/publish.ts'
+import { notifySenders } from '../transfers/renew.ts'
 import { type DetailChange, keepEvent } from './history.ts'
 import { type Imported, importRegister } from './importRegister.ts'
 import {
@@ -38,7 +38,7 @@ import {
 
 type Tx = Transaction<Database>
 
-/** What an administrator changes of a provider that was taken in. */
+/** What is changed of a provider that was taken in: by an administrator, or its contacts by its own people. */
 export interface ProviderChanges
   extends Partial<Pick<RegisterProvider, 'riskCode' | 'regulator' | 'publishedName'>> {
   onboarded?: boolean

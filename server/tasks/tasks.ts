@@ -4,6 +4,7 @@ import {
   acceptsSubmissions,
   collectionStateById,
   collectionStateNames,
+  collectionStateOf,
   isReprocessable,
   statesWithAnswers,
 } from '../../src/domain/collection.ts'
@@ -19,13 +20,13 @@ import {
 } from '../../src/domain/status.ts'
 import { taskPage } from '../../src/domain/taskPage.ts'
 import { inTaskOrder, type OrderedTask, type Turn, transferTask } from '../../src/domain/tasks.ts'
-import { consentRefusal } from '../../src/domain/transfer.ts'
 import { type IssueFacts, issueTaskOf, issueTaskStatusesOf } from '../../src/machines/issue/index.ts'
 import {
   type Facts,
   submissionTaskOf,
   submissionTurnOf,
 } from '../../src/machines/submission-lifecycle/index.ts'
+import { agreementRefusal } from '../../src/machines/transfer/index.ts'
 import {
   type IssueTaskRow,
   issuesAt,
@@ -39,6 +40,7 @@ import {
 import type { Database } from '../database/schema.ts'
 import { setScope } from '../database/scope.ts'
 import { type FactsSubject, gatherAllFacts } from '../lifecycle/facts.ts'
+import { transferFactsOf } from '../transfers/index.ts'
 
 type Tx = Transaction<Database>
 
@@ -195,12 +197,18 @@ const transferTasks = (
     const receiver = own.find(({ row }) => row.collection_id === collectionId)
     if (!receiver || receiver.row.id === null) return []
     const { row, facts } = receiver
-    const refusal = consentRefusal(actor, 'give', {
+    const asked = transferFactsOf({
+      senderId: sender.instId,
       receiverId: row.inst_id,
+      students,
+      agreedStudents: 0,
+      reminded: null,
       isLatest: facts.isLatest,
-      collectionState: facts.collectionState,
+      stateId: collectionStateOf(facts.collectionState).id,
       senderStatus: statusNameOf(senderStatusId),
+      now: since,
     })
+    const refusal = agreementRefusal(asked, actor)
     const action = transferTask(consent, refusal === undefined)
     if (!action) return []
     const place = { ...namesOf(row), action, submissionId: row.id, status: statusIn(row) }

@@ -12,6 +12,7 @@ export type AuditSubject =
   | 'ruleset'
   | 'schema'
   | 'specification'
+  | 'transfer'
   | 'webhook'
 
 interface Group {
@@ -65,6 +66,7 @@ const groups: readonly Group[] = [
     subject: 'specification',
     named: ['CREATE', 'MOVE_TO_DRAFT', 'DELETE'],
   },
+  { prefix: 'TRANSFER_', scope: 'transfer', events: 'events', subject: 'transfer' },
   { prefix: 'WEBHOOK_', scope: 'webhook', events: 'events', subject: 'webhook', named: ['ADD'] },
   // Those of the lifecycle stand as they are.
   { prefix: '', scope: 'domain', events: 'actions' },

@@ -5,6 +5,8 @@ export const defaultPageSize = 10
 export const allRows = -1
 
 export const limits = {
+  /** Characters that the sender of a reminder adds. */
+  reminderWords: 1000,
   uploadBytes: 4 * 1024 ** 3,
   /** Files over this size are sent in parts, so that what has arrived need not be sent again; an installation may set another. */
   uploadAtOnceBytes: 64 * 1024 ** 2,

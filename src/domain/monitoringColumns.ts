@@ -1,8 +1,17 @@
 import { type Key, type Message, message } from '../messages/message.ts'
 import { daysSince, daysUntil } from './deadline.ts'
 import { awaitingPartyLabel, standingLabel } from './labels.ts'
+import { isLate, type Pace, silentDays } from './lateness.ts'
 import { progressLabel } from './progressLabels.ts'
-import { arrivalOf, type StatusName, statusById, statusNameOf } from './status.ts'
+import {
+  arrivalOf,
+  isErrorOrFailure,
+  isSignedOff,
+  type StatusName,
+  statusById,
+  statusNameOf,
+  statusOf,
+} from './status.ts'
 import type { MonitoringRow } from './wire/collections.ts'
 
 /** What a cell depends on besides its row. */
@@ -38,6 +47,37 @@ export const stateOfRow = (row: MonitoringRow): Message => {
   if (status === undefined)
     return message('monitoring', row.latestSubmission ? 'table.states.unknown' : 'table.states.notStarted')
   return standingLabel(status, { isNilReturn: row.latestSubmission?.isNilReturn ?? false })
+}
+
+/** What decides whether the row's provider is late. */
+export const paceOfRow = (row: MonitoringRow): Pace => ({
+  awaits: row.awaitingParty.id,
+  silentSince: row.silentSince,
+  hasStarted: row.latestSubmission !== null,
+  collectionState: row.facts.collectionState,
+})
+
+/** Whether the row's provider is late (decisions §16). */
+export const isRowLate = (row: MonitoringRow, at: MonitoringAt): boolean => isLate(paceOfRow(row), at)
+
+/** What the views of the Submission Summary show: rows for the reader, late ones, blocked ones, and those with nothing to do. */
+export const rowNeeds = ['you', 'late', 'blocked', 'none'] as const
+export type RowNeed = (typeof rowNeeds)[number]
+
+/** The views in which a row is: `isForReader` says whether the reader can act on it now. */
+export const needsOfRow = (row: MonitoringRow, at: MonitoringAt, isForReader: boolean): RowNeed[] => {
+  const status = statusOfRow(row)
+  const isBlocked =
+    status !== undefined &&
+    !isSignedOff(status) &&
+    (isErrorOrFailure(status) ||
+      (statusOf(status).page === 'reports' && row.facts.blockers.operationalFailures))
+  const needs: RowNeed[] = [
+    ...(isForReader ? (['you'] as const) : []),
+    ...(isRowLate(row, at) ? (['late'] as const) : []),
+    ...(isBlocked ? (['blocked'] as const) : []),
+  ]
+  return needs.length === 0 ? ['none'] : needs
 }
 
 /** Days since the latest submission came to its status; a clock that is behind makes them no fewer than none. */
@@ -91,6 +131,18 @@ const columns = [
     heading: 'table.columns.awaiting',
     kind: 'text',
     says: ({ awaitingParty }) => awaitingPartyLabel(awaitingParty.id),
+  },
+  {
+    id: 'silent-for',
+    heading: 'table.columns.silent',
+    kind: 'number',
+    says: (row, { now }) => silentDays(paceOfRow(row), now),
+  },
+  {
+    id: 'last-reminded',
+    heading: 'table.columns.reminded',
+    kind: 'moment',
+    says: ({ lastReminded }) => lastReminded,
   },
 ] as const satisfies readonly Column[]
 

@@ -30,7 +30,12 @@ export const issueNoticeKinds = ['issueRaised', 'issueAnswered'] as const
 export type IssueNoticeKind = (typeof issueNoticeKinds)[number]
 
 /** Notices of a collection. */
-export const collectionNoticeKinds = ['deadlineNear', 'collectionOpened', 'collectionChanged'] as const
+export const collectionNoticeKinds = [
+  'deadlineNear',
+  'agencyReminder',
+  'collectionOpened',
+  'collectionChanged',
+] as const
 export type CollectionNoticeKind = (typeof collectionNoticeKinds)[number]
 
 /** After so many hours without a call that arrived, a webhook is switched off. */
@@ -44,10 +49,15 @@ export type SupplierNoticeKind = (typeof supplierNoticeKinds)[number]
 export const deliveryNoticeKinds = ['deliveryReady'] as const
 export type DeliveryNoticeKind = (typeof deliveryNoticeKinds)[number]
 
+/** Notices of research students who transfer between two providers. */
+export const transferNoticeKinds = ['transferAsked', 'transferAnswered', 'transferMessage'] as const
+export type TransferNoticeKind = (typeof transferNoticeKinds)[number]
+
 /** Every kind of notice, in the order in which people choose among them. */
 export const noticeKinds = [
   ...submissionNoticeKinds,
   ...issueNoticeKinds,
+  ...transferNoticeKinds,
   ...collectionNoticeKinds,
   ...supplierNoticeKinds,
   ...deliveryNoticeKinds,
@@ -57,6 +67,7 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** Any of these rights is enough to read a notice; those of online validation belong to the provider alone. */
 const neededFor = (kind: NoticeKind, mode: SubmissionMode): readonly Permission[] => {
   if (issueNoticeKinds.some(one => one === kind)) return ['collections.view-issue']
+  if (transferNoticeKinds.some(one => one === kind)) return ['collections.pgr-transfer-consent']
   if (supplierNoticeKinds.some(one => one === kind)) return ['suppliers.manage']
   if (deliveryNoticeKinds.some(one => one === kind)) return ['delivery.download']
   if (collectionNoticeKinds.some(one => one === kind) && mode === 'live')
@@ -67,6 +78,11 @@ const neededFor = (kind: NoticeKind, mode: SubmissionMode): readonly Permission[
 /** Whether somebody of the organisation that is told may read it. */
 export const seesNotice = (holder: Holder, kind: NoticeKind, mode: SubmissionMode): boolean =>
   neededFor(kind, mode).some(permission => isPermitted(holder, permission))
+
+/** Whether somebody gets a notice by e-mail without having chosen it: the sign-off role, of transfers (decisions §16). */
+export const isMailedToAll = (kind: NoticeKind): boolean => transferNoticeKinds.some(one => one === kind)
+export const isMailedUnasked = ({ organisationType, roles }: Holder, kind: NoticeKind): boolean =>
+  isMailedToAll(kind) && organisationType === 'provider' && roles.includes('sign-off')
 
 /** The kinds that a holder may read of a mode, for queries. */
 export const noticeKindsFor = (holder: Holder, mode: SubmissionMode): NoticeKind[] =>
@@ -166,7 +182,7 @@ export interface NoticeDetails {
   status?: StatusName | undefined
   /** Code of the rule or report of an issue. */
   code?: string | undefined
-  /** Issues that it tells of; absent where it is one. */
+  /** Issues that it tells of, absent where it is one; or students of a transfer. */
   count?: number | undefined
   /** Event of an issue. */
   event?: string | undefined
@@ -201,6 +217,14 @@ export const noticeTitle = (details: NoticeDetails): Message => {
       return details.count === undefined
         ? message('notices', 'title.issue', { by, code, event })
         : message('notices', 'title.issues', { by, count: details.count, event })
+    case 'transferAsked':
+      return message('notices', 'title.transferAsked', { by, count: details.count ?? 0, event })
+    case 'transferAnswered':
+      return message('notices', 'title.transferAnswered', { by, count: details.count ?? 0, event })
+    case 'transferMessage':
+      return message('notices', 'title.transferMessage', { by, count: details.count ?? 0 })
+    case 'agencyReminder':
+      return message('notices', 'title.agencyReminder', { by, collection })
     case 'deadlineNear':
       return message('notices', 'title.deadlineNear', { collection, days, deadline: calendarDay(deadline) })
     case 'webhookSwitchedOff':

@@ -80,6 +80,7 @@ const matrix = {
   'monitoring.jobs': [...watchers, 'statutory_customer.data-delivery'],
   'monitoring.queue': [...agency, ...regulatorAnalyst],
   'monitoring.rules': [...agency, ...regulatorAnalyst],
+  'monitoring.remind': ['agency.admin', 'agency.analyst'],
   'monitoring.online-validation': agency,
   'monitoring.activity-log': agency,
   'monitoring.agency-approval': agency,
@@ -99,6 +100,7 @@ const matrix = {
   'management.specifications': ['agency.admin', 'agency.analyst'],
   'management.content': ['agency.admin'],
   'management.providers': ['agency.admin'],
+  'providers.contacts': [...agency, 'provider.sign-off'],
   'management.delivery-configuration': ['agency.admin'],
   'management.data-pseudonymisation': ['agency.anon-data-user'],
   // An administrator sees the state of the tasks: otherwise nobody who sees a failed task could reset it.

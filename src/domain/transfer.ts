@@ -1,28 +1,53 @@
 import { type Message, message } from '../messages/message.ts'
-import { acceptsSubmissions, type CollectionStateName } from './collection.ts'
-import { may, type Principal } from './principal.ts'
+import { type TagOf, taggedPlaces } from './places.ts'
 import { isApproved, isAwaitingApproval, type StatusName } from './status.ts'
 
 /*
- * Transfers of postgraduate research students (decisions §12): the receiver agrees to all of one sender, sees the students from
+ * Transfers of postgraduate research students (decisions §12, §16): the receiver agrees to all of one sender, sees the students from
  * then on, and may take that back until the sender has submitted. The sender cannot submit while one has not agreed.
  */
 
-/** Where a transfer to a provider stands. */
+/** States of a transfer; the chart `machines/transfer` decides them. */
+export const transferTags = taggedPlaces({
+  NONE: [],
+  ASKED: [],
+  AGREED: ['agreed'],
+  CHANGED: ['agreed', 'changed'],
+  WITHDRAWN: ['withdrawn'],
+})
+export type TransferTag = TagOf<typeof transferTags>
+export const transferPlaces = transferTags.places
+export type TransferPlace = (typeof transferPlaces)[number]
+/** The state of a transfer of which nothing is stored. */
+export const unknownTransfer = 'NONE' satisfies TransferPlace
+/** The state of a request that waits for an answer. */
+export const askedTransfer = 'ASKED' satisfies TransferPlace
+
+/** Whether the receiver has agreed, whatever number of students. */
+export const isTransferAgreed = (place: TransferPlace): boolean => transferTags.has(place, 'agreed')
+/** Whether the sender named another number of students after the receiver agreed. */
+export const isTransferChanged = (place: TransferPlace): boolean => transferTags.has(place, 'changed')
+/** Whether the receiver took its agreement back. */
+export const isTransferWithdrawn = (place: TransferPlace): boolean => transferTags.has(place, 'withdrawn')
+
+/** The state of a transfer, as people read it. */
+export const transferPlaceLabel = (place: TransferPlace): Message => message('transfer', `states.${place}`)
+
+/** What a sender's submission needs of a receiver. */
 export const consentStates = ['given', 'awaited', 'notNeeded'] as const
 export type ConsentState = (typeof consentStates)[number]
 
 /** What it depends on whether a receiver's consent is awaited. */
-export interface TransferFacts {
+export interface ConsentFacts {
   /** The receiver is the sender itself. */
   isOwn: boolean
-  /** The receiver returns a record of its own in the collection. */
+  /** The receiver returns its own record in the collection. */
   returnsRecord: boolean
   isGiven: boolean
 }
 
-/** A receiver that returns no record of its own in the collection need not agree, and nobody agrees with themselves. */
-export const consentStateOf = ({ isOwn, returnsRecord, isGiven }: TransferFacts): ConsentState =>
+/** A receiver that does not return its own record in the collection need not agree, and nobody agrees with themselves. */
+export const consentStateOf = ({ isOwn, returnsRecord, isGiven }: ConsentFacts): ConsentState =>
   isGiven ? 'given' : returnsRecord && !isOwn ? 'awaited' : 'notNeeded'
 
 /**
@@ -53,39 +78,8 @@ export const transferReading = (
   return isAgreed ? 'read' : 'notAgreed'
 }
 
-/** What it depends on whether a consent can be given or taken back. */
-export interface ConsentFacts {
-  /** Provider to which the students come. */
-  receiverId: string
-  /** Whether it is asked from the receiver's latest submission. */
-  isLatest: boolean
-  collectionState: CollectionStateName
-  /** Status of the latest submission of the provider from which they come. */
-  senderStatus: StatusName
-}
-
-export type ConsentChange = 'give' | 'withdraw'
-
 /** Whether the sender's submission relies on the consent: it is handed over, and not given back. */
-const hasSubmitted = (status: StatusName): boolean => isAwaitingApproval(status) || isApproved(status)
+export const hasSubmitted = (status: StatusName): boolean => isAwaitingApproval(status) || isApproved(status)
 
-/**
- * Why a consent cannot be given, or taken back, now: for want of a right, or of a condition; undefined where it can.
- */
-export const consentRefusal = (
-  actor: Principal,
-  change: ConsentChange,
-  facts: ConsentFacts,
-): { kind: 'forbidden' | 'conflict'; reason: Message } | undefined => {
-  const isReceiver = actor.kind === 'user' && actor.organisationId === facts.receiverId
-  if (!isReceiver || !may(actor, 'collections.pgr-transfer-consent'))
-    return { kind: 'forbidden', reason: message('lifecycle', 'transfers.right') }
-  const condition = !facts.isLatest
-    ? 'transfers.notLatest'
-    : !acceptsSubmissions(facts.collectionState)
-      ? 'transfers.closed'
-      : change === 'withdraw' && hasSubmitted(facts.senderStatus)
-        ? 'transfers.senderSubmitted'
-        : undefined
-  return condition && { kind: 'conflict', reason: message('lifecycle', condition) }
-}
+/** Characters of a message from one provider to the other. */
+export const longestTransferMessage = 2000

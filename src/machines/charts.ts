@@ -11,6 +11,7 @@ const loaders = {
   specificationState: async () => (await import('./specification-state/index.ts')).specificationStateMachine,
   pseudonymisationTask: async () =>
     (await import('./pseudonymisation-task/index.ts')).pseudonymisationTaskMachine,
+  transfer: async () => (await import('./transfer/index.ts')).transferMachine,
   apiKey: async () => (await import('./api-key/index.ts')).apiKeyMachine,
   webhookEndpoint: async () => (await import('./webhook-endpoint/index.ts')).webhookEndpointMachine,
   deliveryConfiguration: async () =>

@@ -26,13 +26,16 @@ export interface AccordionProps {
   onChange: (expanded: string[]) => void
   /** Level of the headings, 2 by default. */
   level?: 2 | 3 | 4
+  /** Low headers, and content up to the edges. */
+  isDense?: boolean
 }
 
 /** Sections that open and close, each by itself. Never put one into another. */
-export function Accordion({ items, expanded, onChange, level = 2 }: AccordionProps) {
+export function Accordion({ items, expanded, onChange, level = 2, isDense }: AccordionProps) {
   return (
     <DisclosureGroup
       className={styles.accordion ?? ''}
+      data-dense={isDense || undefined}
       allowsMultipleExpanded
       expandedKeys={expanded}
       onExpandedChange={keys => onChange([...keys].map(String))}

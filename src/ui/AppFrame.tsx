@@ -100,13 +100,15 @@ export interface PageProps {
   children: ReactNode
   /** prose keeps the content to a readable width; full (default) uses up to 1,440 px. */
   width?: 'full' | 'prose'
+  /** Heading and breadcrumbs in one row, small distances: for a page of rows that should show as many as possible. */
+  isDense?: boolean
 }
 
 /**
  * The parts of a page in their order and distances. With steps, what stands above the content is a band of two compact
  * rows: breadcrumbs and header, then the steps.
  */
-export function Page({ breadcrumbs, banner, header, steps, children, width = 'full' }: PageProps) {
+export function Page({ breadcrumbs, banner, header, steps, children, width = 'full', isDense }: PageProps) {
   const head = (breadcrumbs || header) && (
     <div className={styles.head}>
       {breadcrumbs}
@@ -123,7 +125,7 @@ export function Page({ breadcrumbs, banner, header, steps, children, width = 'fu
           </div>
         </div>
       )}
-      <div className={styles.page} data-width={width}>
+      <div className={styles.page} data-width={width} data-dense={isDense || undefined}>
         {banner}
         {!steps && head}
         <div className={styles.content}>{children}</div>

@@ -15,15 +15,27 @@ export interface BannerProps {
   onClose?: () => void
   /** What it says stands in columns, over the whole width. */
   isWide?: boolean
+  /** One low line, for a notice that asks for nothing. */
+  isLine?: boolean
   /** Read out when it appears: alert interrupts, status waits. Leave out for banners that were there before. */
   announced?: 'status' | 'alert'
 }
 
 /** A notice across the page, before its heading. At most one is shown. */
-export function Banner({ tone, title, children, icon, actions, onClose, isWide, announced }: BannerProps) {
+export function Banner({
+  tone,
+  title,
+  children,
+  icon,
+  actions,
+  onClose,
+  isWide,
+  isLine,
+  announced,
+}: BannerProps) {
   const t = useMessages('ui')
   return (
-    <div className={styles.banner} data-tone={tone} role={announced}>
+    <div className={styles.banner} data-tone={tone} data-line={isLine || undefined} role={announced}>
       <Icon name={icon ?? (tone === 'neutral' ? 'info' : toneIcons[tone])} />
       <div className={styles.content}>
         <p className={styles.title} data-focus-next>

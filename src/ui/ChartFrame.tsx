@@ -1,7 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useMessages } from '../messages/index.ts'
-import { Button } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import styles from './Charts.module.css'
+import { hiddenClass } from './Hidden.tsx'
 
 /** What every chart takes. */
 export interface ChartProps {
@@ -10,6 +11,8 @@ export interface ChartProps {
   sentence: string
   /** Level of the title, 3 by default. */
   level?: 2 | 3 | 4
+  /** Low, without a visible title and sentence: the place around it says both. */
+  isCompact?: boolean | undefined
   /** Writes a value; thousands separators by default. */
   format?: (value: number) => string
 }
@@ -20,30 +23,39 @@ export interface ChartTable {
   rows: readonly { id: string; cells: readonly string[] }[]
 }
 
-interface ChartFrameProps extends Pick<ChartProps, 'title' | 'sentence' | 'level'> {
+interface ChartFrameProps extends Pick<ChartProps, 'title' | 'sentence' | 'level' | 'isCompact'> {
   table: ChartTable
   children: ReactNode
 }
 
 /** Title, sentence, the picture, and a button that puts the table in its place. */
-export function ChartFrame({ title, sentence, level = 3, table, children }: ChartFrameProps) {
+export function ChartFrame({ title, sentence, level = 3, isCompact, table, children }: ChartFrameProps) {
   const t = useMessages('ui')
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   const Heading = `h${level}` as const
   return (
-    <figure className={styles.chart} aria-labelledby={id}>
+    <figure className={styles.chart} aria-labelledby={id} data-compact={isCompact || undefined}>
       <figcaption className={styles.head}>
-        <div className={styles.titles}>
+        <div className={isCompact ? hiddenClass : styles.titles}>
           <Heading className={styles.title} id={id}>
             {title}
           </Heading>
           <p className={styles.sentence}>{sentence}</p>
         </div>
         <div className={styles.toggle} data-screen-only>
-          <Button variant="quiet" size="small" onPress={() => setAsTable(!asTable)}>
-            {asTable ? t('showAsChart') : t('showAsTable')}
-          </Button>
+          {isCompact ? (
+            <IconButton
+              icon="columns"
+              size="small"
+              label={asTable ? t('showAsChart') : t('showAsTable')}
+              onPress={() => setAsTable(!asTable)}
+            />
+          ) : (
+            <Button variant="quiet" size="small" onPress={() => setAsTable(!asTable)}>
+              {asTable ? t('showAsChart') : t('showAsTable')}
+            </Button>
+          )}
         </div>
       </figcaption>
       {asTable ? <DataOf table={table} labelledBy={id} /> : children}

@@ -72,7 +72,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   }
 
   return (
-    <div className={styles.table} ref={place}>
+    <div className={styles.table} ref={place} data-dense={props.isDense || undefined}>
       <TableToolbar
         table={props}
         filters={offered.filters}
@@ -92,7 +92,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             : status !== 'failed' && rangeText(t, page.page, page.pageSize, total)}
         </span>
       </Hidden>
-      <div className={styles.frame} data-bare={props.isBare || undefined}>
+      <div className={styles.frame} data-bare={props.isBare || props.isDense || undefined}>
         {/* biome-ignore lint/a11y/useSemanticElements: a section per table would crowd the landmarks' outline; the role names a region that scrolls */}
         <div
           className={styles.region}

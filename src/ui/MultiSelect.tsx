@@ -17,17 +17,19 @@ export interface MultiSelectProps {
   value: readonly string[]
   onChange: (value: string[]) => void
   isDisabled?: boolean
+  /** A small button, for a dense toolbar. */
+  isSmall?: boolean | undefined
 }
 
 const enoughToSearch = 8
 const searchDelay = 200
 
 /** A filter: a button that opens a list of boxes with counts, searchable when long. */
-export function MultiSelect({ isDisabled = false, ...props }: MultiSelectProps) {
+export function MultiSelect({ isDisabled = false, isSmall, ...props }: MultiSelectProps) {
   return (
     <DialogPopover
       trigger={
-        <Button iconEnd="chevronDown" isDisabled={isDisabled}>
+        <Button iconEnd="chevronDown" isDisabled={isDisabled} size={isSmall ? 'small' : 'medium'}>
           <span className={styles.trigger}>
             {props.label}
             {props.value.length > 0 && <Badge tone="accent">{props.value.length}</Badge>}

@@ -25,10 +25,11 @@ export interface StepLineChartProps extends ChartProps {
   formatDay: (day: string) => string
 }
 
-const height = 180
-/** Room for the marks above and the days below. */
-const top = 22
-const bottom = 20
+/** Height of the picture, and room for the marks above and the days below, in px. */
+const sizes = {
+  normal: { height: 180, top: 22, bottom: 20 },
+  compact: { height: 66, top: 14, bottom: 15 },
+} as const
 
 const dayMs = 86_400_000
 
@@ -41,6 +42,7 @@ const valueOn = ({ points }: StepLine, day: string): number | undefined =>
 /** How figures rise day by day, as lines of steps, and in a table: to the last change of now, the last mark or today. */
 export function StepLineChart(props: StepLineChartProps) {
   const { lines: all, most, marks, today, dayHeader, formatDay, format = formatCount, ...frame } = props
+  const { height, top, bottom } = sizes[frame.isCompact ? 'compact' : 'normal']
   const daysOf = (lines: readonly StepLine[]) => lines.flatMap(({ points }) => points.map(({ day }) => day))
   const ofNow = daysOf(all.filter(({ weight }) => weight !== 'before'))
   const last = [...ofNow, ...marks.map(({ day }) => day), today].sort().at(-1) ?? today
@@ -61,7 +63,7 @@ export function StepLineChart(props: StepLineChartProps) {
   }
   return (
     <ChartFrame {...frame} table={table}>
-      <ul className={styles.legend} data-plain>
+      <ul className={styles.legend} data-plain data-compact={frame.isCompact || undefined}>
         {lines.toReversed().map(line => (
           <li key={line.id} className={styles.entry}>
             <svg className={styles.swatch} viewBox="0 0 18 6" aria-hidden="true">

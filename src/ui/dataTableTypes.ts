@@ -43,6 +43,8 @@ export interface DataFilter<Row> {
   value: (row: Row) => string
   /** The row's value in words. */
   option: (row: Row) => string
+  /** Chosen elsewhere on the page: the toolbar has no button for it. */
+  isElsewhere?: boolean
 }
 
 /** All that a reader can change about a table; held by the caller. */
@@ -123,6 +125,8 @@ export interface DataTableProps<Row> {
   choices?: BesideRows<Row>
   /** Lets the reader hide columns. */
   hasColumnChoice?: boolean
+  /** In a dense Accordion: toolbar and rows up to the edges, small controls. */
+  isDense?: boolean
   /** Without a frame: inside a Card without padding, or an Accordion. */
   isBare?: boolean
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { notify } from '../../server/notices/index.ts'
 import type { MailSettingsWire, MailWire } from '../../src/domain/wire/mails.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -123,6 +124,38 @@ describe('with a mail server', () => {
     expect(raw).toContain('https://portal.example/notices')
     expect(raw).toContain('https://portal.example/account')
     expect(raw).toMatch(/^Auto-Submitted: auto-generated/m)
+  })
+
+  it('reaches the sign-off role about transfers without being chosen, and the contacts with a reminder', async () => {
+    for (const user of ['ashby-signoff', 'ashby-submitter']) {
+      await server.call(user, 'GET', '/notices/mail')
+      await address(server, user)
+    }
+    const told = { mode: 'live', collectionId: 'c23056', instId: '0001' } as const
+    await server.inSystem(tx =>
+      notify(
+        tx,
+        ['0001'],
+        { ...told, kind: 'transferAsked', detail: { by: '0002', count: 3, event: 'NAMED', code: 'PGRIN' } },
+        server.clock.now(),
+      ),
+    )
+    const contacts = [{ name: 'Ada Byron', role: '', email: 'ada@elsewhere.example', phone: '' }]
+    await server.call('ashby-signoff', 'PUT', '/providers/0001/contacts', { body: { contacts } })
+    const sent = await server.call('bedel-analyst', 'POST', '/collections/23056/reminders', {
+      body: { id: randomUUID(), instIds: ['0001'], words: 'Please call us.', skipsRecent: false },
+    })
+    expect([sent.status, sent.body]).toMatchObject([200, { sent: 1, people: 1 }])
+    const mails = offered(2)
+    await server.processing.tell()
+    await mails
+    await becomes({ sent: true, count: 2 })
+    expect(received.map(({ to }) => to).toSorted()).toEqual([
+      ['ada@elsewhere.example'],
+      ['ashby-signoff@ashby.example'],
+    ])
+    const reminder = received.find(({ to }) => to[0] === 'ada@elsewhere.example')
+    expect(reminder?.raw).toContain('Please call us.')
   })
 
   it('is tried again until the server takes it, under the same id, and not after it was refused for good', async () => {

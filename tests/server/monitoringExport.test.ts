@@ -28,12 +28,12 @@ describe('the monitoring table as a file', () => {
     ])
     const [head, ...rows] = body.replace('\uFEFF', '').trim().split('\r\n')
     expect(head).toBe(
-      'ID,Provider,Submission state,Progress (Current/Next step),Days in state,Days to deadline,Last submission (UTC),Student count,Open issues,Awaiting action',
+      'ID,Provider,Submission state,Progress (Current/Next step),Days in state,Days to deadline,Last submission (UTC),Student count,Open issues,Awaiting action,Silent for,Last reminded (UTC)',
     )
     expect(rows).toHaveLength(2)
     expect(rows[0]).toMatch(/^0003,Cardigan Bay University,Not started,/)
     expect(rows[1]).toMatch(
-      /^0001,University of Ashby,Awaiting SC approval,[^,]+,,-?\d+,.*,Statutory customer$/,
+      /^0001,University of Ashby,Awaiting SC approval,[^,]+,,-?\d+,.*,Statutory customer,,$/,
     )
   })
 
@@ -42,7 +42,7 @@ describe('the monitoring table as a file', () => {
     await server.upload('brackley-submitter', { submissionId: randomUUID(), instId: '0002', content })
     server.clock.forward(3 * 86_400_000)
     const { body } = await ask('bedel-staff', 'text/csv', ['0002'])
-    expect(body).toMatch(/0002,Brackley Institute of Arts,Uploaded,[^,]+,3,.*,System\r\n/)
+    expect(body).toMatch(/0002,Brackley Institute of Arts,Uploaded,[^,]+,3,.*,System,,\r\n/)
   })
 
   it('says of a nil return that was taken back that it was one, as the table does', async () => {

@@ -95,7 +95,8 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [
     provider,
     `assignIssue assignIssues attachToExplanation explainIssue explainIssues explainRules getLastExplanation listColleagues requestOverride
-    startWork withdrawIssue requestCredibility writeNote giveTransferConsent withdrawTransferConsent validateFile`,
+    startWork withdrawIssue requestCredibility writeNote giveTransferConsent withdrawTransferConsent
+    remindOfTransfer writeToReceiver writeToSender validateFile`,
   ],
   // For who signs off, of the provider; an administrator in its place.
   [admin, 'postSignedForm returnSignedForm signForm'],
@@ -105,7 +106,8 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     revokeApiKey sendWebhookAgain switchWebhookOff switchWebhookOn testWebhook`,
   ],
   [['bedel-admin', 'bedel-special', 'bedel-pii', ...regulatorAnalysts], 'listReprocessFiles reprocessFiles'],
-  [adminAndAnalyst, 'reprocess makeHistory'],
+  [adminAndAnalyst, 'reprocess makeHistory previewReminders sendReminders listReminders'],
+  [agency, 'getContacts changeContacts'],
   [
     admin,
     `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines getAuditProof putCostCentres

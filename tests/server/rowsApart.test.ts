@@ -114,8 +114,8 @@ it('a note is shown to its own provider', async () => {
 it('a consent counts for the receiver that gave it', async () => {
   await server.asOwner(`insert into transfer_out (submission_id, collection_id, inst_id, sid, numhus, destination_ukprn) values
       ('${newest}', 'c23056', '0001', 'S1', 'N1', '10000002'), ('${newest}', 'c23056', '0001', 'S2', 'N1', '10000003');
-    insert into transfer_consent (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by)
-      values ('c23056', '0001', '0002', now(), 'Test')`)
+    insert into transfer (collection_id, sender_inst_id, receiver_inst_id, place, students, agreed_students, agreed_utc, agreed_by)
+      values ('c23056', '0001', '0002', 'AGREED', 1, 1, now(), 'Test')`)
   const receivers = await server.inSystem(tx => receiversOf(tx, newest))
   expect(receivers.map(({ instId, students, givenUtc }) => [instId, students, givenUtc !== null])).toEqual([
     ['0002', 1, true],

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { withScope } from '../../server/database/scope.ts'
+import { renewRequests } from '../../server/transfers/index.ts'
 import type {
   ListedPage,
   TransferReceiverWire,
   TransferSenderWire,
 } from '../../src/domain/wire/additionalReports.ts'
 import { generateSample } from '../../src/sample/index.ts'
+import { replayed } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
 /**
@@ -44,12 +46,19 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await server.asOwner(
-    'delete from transfer_consent; delete from live_message; delete from quality_rule_result where operational',
-  )
+  await server.asOwner(`delete from transfer_message; delete from transfer; delete from chart_event where chart = 'transfer';
+    delete from notice; delete from quality_rule_result where operational`)
   await server.setCollection('Open')
   await server.asOwner(`update submission set status_id = 24 where id = '${sent}'`)
+  await name()
+  await server.asOwner('delete from live_message')
 })
+
+/** Decides what Ashby's latest file names, as the end of its enrichment does. */
+const name = () =>
+  withScope(server.db, { scope: 'all' }, tx =>
+    renewRequests(tx, { collectionId: 'c23056', senderId: '0001' }, server.clock.now()),
+  )
 
 const out = `/collection-reports/pgr-transfers-out`
 const into = `/collection-reports/pgr-transfers-in`
@@ -83,13 +92,17 @@ const submit = () =>
 
 it('shows the receiver counts and the sender only, and no student, before it agrees', async () => {
   expect(leavers.length).toBeGreaterThan(0)
-  expect(await senders('brackley-signoff')).toEqual([
+  expect(await senders('brackley-signoff')).toMatchObject([
     {
       instId: '0001',
       ukprn: '10000001',
       name: 'University of Ashby',
       students: leavers.length,
+      askedAt: expect.any(String),
       consentedAt: null,
+      agreedStudents: 0,
+      isChanged: false,
+      isFinal: false,
       reading: 'notAgreed',
       refusal: null,
     },
@@ -101,7 +114,7 @@ it('shows the receiver counts and the sender only, and no student, before it agr
       'You can see the students when your provider has agreed to the transfers.',
     ])
   }
-  expect(await receivers('ashby-signoff')).toEqual([
+  expect(await receivers('ashby-signoff')).toMatchObject([
     {
       instId: '0002',
       ukprn: '10000002',
@@ -168,7 +181,7 @@ it('lets the receiver take it back until the sender has submitted', async () => 
   const refused = await change('brackley-signoff', 'DELETE')
   expect([refused.status, refused.body.detail]).toEqual([
     409,
-    'The other provider has submitted, so you can no longer withdraw your consent.',
+    'The other provider has submitted, so you can no longer withdraw.',
   ])
   expect((await students('brackley-signoff')).status).toBe(200)
 })
@@ -183,10 +196,12 @@ it('is changed by nobody but the receiver, with a line of audit for each that is
   expect((await change('brackley-signoff', 'PUT', '0004')).status).toBe(404)
   await server.setCollection('Closed')
   expect((await change('brackley-signoff', 'PUT')).status).toBe(409)
-  expect(await server.look('select count(*)::int as given from transfer_consent')).toEqual({ given: 0 })
+  expect(
+    await server.look('select count(*)::int as given from transfer where agreed_utc is not null'),
+  ).toEqual({ given: 0 })
   expect(
     await server.look(
-      "select count(*)::int as refused from audit_line where action = 'GIVE_TRANSFER_CONSENT' and outcome = 'refused'",
+      "select count(*)::int as refused from audit_line where action = 'TRANSFER_AGREE' and outcome = 'refused'",
     ),
   ).toEqual({ refused: 1 })
 })
@@ -206,16 +221,16 @@ it('is held by the database itself: a receiver reads a transfer only of what it 
   ])
   await expect(
     withScope(server.db, { scope: 'own', organisation: '0001' }, tx =>
-      sql`insert into transfer_consent (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by)
-        values ('c23056', '0001', '0004', now(), 'x')`.execute(tx),
+      sql`insert into transfer (collection_id, sender_inst_id, receiver_inst_id, place, students, agreed_students, agreed_utc, agreed_by)
+        values ('c23056', '0001', '0004', 'AGREED', 1, 1, now(), 'x')`.execute(tx),
     ),
   ).rejects.toThrow(/row-level security/)
 })
 
 it('gives no transfer to a regulator of the receiver alone: it is of a record of the sender', async () => {
   await server.asOwner(`update transfer_out set destination_ukprn = '10000003' where submission_id = '${sent}';
-    insert into transfer_consent (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by)
-      values ('c23056', '0001', '0003', now(), 'x')`)
+    insert into transfer (collection_id, sender_inst_id, receiver_inst_id, place, students, agreed_students, agreed_utc, agreed_by)
+      values ('c23056', '0001', '0003', 'AGREED', 1, 1, now(), 'x')`)
   const rows = (scope: 'own' | 'regulator', organisation: string) =>
     withScope(server.db, { scope, organisation }, async tx => {
       const found = await sql<{ n: number }>`select count(*)::int as n from transfer_out`.execute(tx)
@@ -247,8 +262,8 @@ it('says to whom the students of a sender are told: to the receiver and to who s
   const never = [[['0001', 'never']], true]
   expect(await told('fcw-analyst')).toEqual(never)
   expect(await told('bedel-analyst')).toEqual([[['0001', 'notAgreed']], false])
-  await server.asOwner(`insert into transfer_consent
-    (collection_id, sender_inst_id, receiver_inst_id, given_utc, given_by) values ('c23056', '0001', '0003', now(), 'x')`)
+  await server.asOwner(`insert into transfer (collection_id, sender_inst_id, receiver_inst_id, place, students, agreed_students, agreed_utc, agreed_by)
+    values ('c23056', '0001', '0003', 'AGREED', 1, 1, now(), 'x')`)
   expect(await told('fcw-analyst')).toEqual(never)
   expect(await told('bedel-analyst')).toEqual([[['0001', 'read']], false])
   await server.asOwner(`update transfer_out set destination_ukprn = '10000002' where submission_id = '${sent}';
@@ -359,6 +374,114 @@ it('tells the sender when a receiver takes part from now on or no more, by its p
   // By another number the students go to nobody whom the register knows.
   expect(await imports('10000055')).toEqual([200, free])
   await sendTo('10000002')
+})
+
+/** The notices of a provider, newest first, by the call. */
+const noticesOf = async (user: string) =>
+  (
+    await server.call<{ notices: { kind: string; title: string }[] }>(user, 'GET', '/notices')
+  ).body.notices.map(({ kind, title }) => [kind, title])
+const named = (students: number) => `${students} research students`
+
+it('has a history that its chart conforms to, and notifies the receiver, then the sender', async () => {
+  const { senders: [asked] = [] } = (
+    await server.call<{ senders: TransferSenderWire[] }>(
+      'brackley-signoff',
+      'GET',
+      `${into}/summary-data/${received}`,
+    )
+  ).body
+  expect(asked?.askedAt).toBe(server.clock.now().toISOString())
+  const count = asked?.students ?? 0
+  expect(await noticesOf('brackley-signoff')).toEqual([
+    ['transferAsked', `University of Ashby names ${named(count)} as transferring to you`],
+  ])
+  await change('brackley-signoff', 'PUT')
+  expect(await noticesOf('ashby-submitter')).toEqual([
+    ['transferAnswered', `Brackley Institute of Arts agreed to the transfer of ${named(count)}`],
+  ])
+  await change('brackley-signoff', 'DELETE')
+  expect(await noticesOf('ashby-submitter')).toHaveLength(2)
+  // Guests and agency staff have no part in it.
+  expect([await noticesOf('ashby-guest'), await noticesOf('bedel-analyst')]).toEqual([[], []])
+  const { events } = await server.look<{ events: string[] }>(
+    "select array_agg(event || ' ' || to_place order by sequence) as events from chart_event where chart = 'transfer'",
+  )
+  expect(events).toEqual(['NAMED ASKED', 'AGREE AGREED', 'WITHDRAW WITHDRAWN'])
+  const replay = (await replayed(server)).find(({ chart }) => chart === 'transfer')
+  expect(replay).toMatchObject({ subjects: 1, events: 3, deviations: [] })
+  const { timeline } = (
+    await server.call<{ timeline: { event: string; name: string }[] }>(
+      'ashby-signoff',
+      'GET',
+      `${out}/summary-data/${sent}`,
+    )
+  ).body
+  expect(timeline.map(({ event }) => event)).toEqual(['WITHDRAW', 'AGREE', 'NAMED'])
+})
+
+it('keeps the agreement and marks it changed if another number is named, and tells who agreed', async () => {
+  await change('brackley-signoff', 'PUT')
+  await server.asOwner(`insert into transfer_out (submission_id, collection_id, inst_id, sid, numhus, destination_ukprn)
+    values ('${sent}', 'c23056', '0001', 'other', 'other', '10000002')`)
+  await name()
+  const count = leavers.length + 1
+  expect(await senders('brackley-signoff')).toMatchObject([
+    { students: count, agreedStudents: leavers.length, isChanged: true, consentedAt: expect.any(String) },
+  ])
+  expect((await isBlocked())[0]).toBe(false)
+  expect((await noticesOf('brackley-submitter'))[0]).toEqual([
+    'transferAsked',
+    `University of Ashby now names ${named(count)} as transferring to you. You agreed to another number.`,
+  ])
+  expect((await change('brackley-signoff', 'PUT')).body.senders).toMatchObject([
+    { isChanged: false, agreedStudents: count },
+  ])
+  await server.asOwner(`delete from transfer_out where sid = 'other'`)
+  await name()
+})
+
+const remind = (user: string, receiver = '0002') =>
+  server.call<{ detail?: string; receivers?: TransferReceiverWire[] }>(
+    user,
+    'POST',
+    `${out}/${sent}/reminders?instId=${receiver}`,
+  )
+
+it('lets the sender remind the receiver once a day, and nobody else', async () => {
+  expect((await receivers('ashby-submitter'))[0]).toMatchObject({ reminderRefusal: null, remindedAt: null })
+  const done = await remind('ashby-submitter')
+  expect([done.status, done.body.receivers?.[0]]).toMatchObject([
+    200,
+    { reminderRefusal: 'You sent a reminder today. You can send another one tomorrow.' },
+  ])
+  expect((await noticesOf('brackley-signoff'))[0]?.[1]).toMatch(/^University of Ashby reminds you to agree/)
+  expect((await remind('ashby-signoff')).status).toBe(409)
+  server.clock.forward(24 * 3_600_000)
+  expect((await remind('ashby-signoff')).status).toBe(200)
+  for (const user of ['ashby-guest', 'bedel-admin'])
+    expect([user, (await remind(user)).status]).toEqual([user, 403])
+  expect((await remind('brackley-signoff')).status).toBe(404)
+  expect((await remind('ashby-signoff', '0003')).status).toBe(404)
+  await change('brackley-signoff', 'PUT')
+  expect((await remind('ashby-signoff')).status).toBe(409)
+})
+
+it('carries messages between the two providers, each of which sees the other one and not the person', async () => {
+  const write = (user: string, path: string, text: string) =>
+    server.call<{ senders?: TransferSenderWire[]; receivers?: TransferReceiverWire[] }>(user, 'POST', path, {
+      body: { text },
+    })
+  const asked = await write('brackley-signoff', `${into}/${received}/messages?instId=0001`, 'Who are they?')
+  expect(asked.body.senders?.[0]?.messages).toMatchObject([{ isOwn: true, text: 'Who are they?' }])
+  const answer = await write('ashby-submitter', `${out}/${sent}/messages?instId=0002`, 'Agree, and you see.')
+  expect(answer.body.receivers?.[0]?.messages).toMatchObject([
+    { isOwn: false, by: 'Brackley Institute of Arts', text: 'Who are they?' },
+    { isOwn: true, text: 'Agree, and you see.' },
+  ])
+  expect((await noticesOf('brackley-signoff'))[0]?.[0]).toBe('transferMessage')
+  expect((await noticesOf('ashby-signoff'))[0]?.[0]).toBe('transferMessage')
+  expect((await write('brackley-signoff', `${into}/${received}/messages?instId=0001`, ' ')).status).toBe(422)
 })
 
 it('is heard of by sender and receiver as soon as another file names the students', async () => {

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
+import { collectionChart } from '../../../src/machines/collection-state/index.ts'
+import { issueChart } from '../../../src/machines/issue/index.ts'
+import { transferChart } from '../../../src/machines/transfer/index.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
 import { pageOf } from './page.ts'
@@ -191,6 +194,48 @@ export const earlierStandings = async (tx: Reads, of: MonitoredOf): Promise<Stan
     from submission where ${isMonitored(of.collectionId, of.mode)} and not is_latest and ${isOfSome(of)}
     order by inst_id, status_id, coalesce(uploaded_utc, created_utc) desc`.execute(tx)
   return rows
+}
+
+/** When each provider last acted in a collection itself, and was last reminded. Absent if it did neither. */
+export interface PaceRow {
+  inst_id: string
+  acted: Date | null
+  reminded: Date | null
+}
+
+/**
+ * The pace of the providers of a collection: with files, issues and transfers. With the scope 'all': reminders are the agency's, and
+ * a transfer is of two providers.
+ */
+export const paceOf = async (tx: Reads, of: MonitoredOf): Promise<PaceRow[]> => {
+  const { collectionId, mode } = of
+  const { rows } = await sql<PaceRow>`
+    select inst_id, max(acted) as acted, max(reminded) as reminded from (
+      select s.inst_id, max(e.occurred_utc) as acted, null::timestamptz as reminded
+        from submission s join submission_event e on e.submission_id = s.id
+        where s.collection_id = ${collectionId} and s.mode = ${mode} and e.actor ->> 'organisationId' = s.inst_id group by 1
+      union all select i.inst_id, max(e.occurred_utc), null
+        from issue i join chart_event e on e.chart = ${issueChart.id} and e.subject = i.id::text
+        where i.collection_id = ${collectionId} and e.actor ->> 'organisationId' = i.inst_id group by 1
+      union all select e.actor ->> 'organisationId', max(e.occurred_utc), null
+        from transfer k join chart_event e on e.chart = ${transferChart.id}
+          and e.subject = k.collection_id || '/' || k.sender_inst_id || '/' || k.receiver_inst_id
+        where k.collection_id = ${collectionId} and e.actor ->> 'organisationId' is not null group by 1
+      union all select r.inst_id, null, max(r.sent_utc) from provider_reminder r
+        where r.collection_id = ${collectionId} group by 1) x
+    where ${isOfSome(of)} group by inst_id`.execute(tx)
+  return rows
+}
+
+/** When a collection last opened; null if that is not known. */
+export const openedAt = async (tx: Reads, reference: string): Promise<Date | null> => {
+  const open: CollectionStateName = 'Open'
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(occurred_utc) as at from chart_event
+    where chart = ${collectionChart.id} and subject = ${reference} and to_place = ${open} and from_place <> ${open}`.execute(
+    tx,
+  )
+  return rows[0]?.at ?? null
 }
 
 /** When the live submissions of each provider in a collection that the scope sees first came to each status. */

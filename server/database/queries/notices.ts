@@ -30,6 +30,7 @@ export interface NoticeRow {
     stateId?: number
     delivery?: string
     package?: DeliveredPackage
+    mail?: { subject: string; text: string }
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import { type IssueStatus, openIssueStatuses } from '../../../src/domain/issue.ts'
-import { type ConsentState, consentStateOf, type TransferFacts } from '../../../src/domain/transfer.ts'
+import { type ConsentFacts, type ConsentState, consentStateOf } from '../../../src/domain/transfer.ts'
 import { issueChart } from '../../../src/machines/issue/index.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
@@ -125,15 +125,15 @@ export const sendersIn = async (
   tx: Reads,
   of: { receiverId: string; collectionIds: readonly string[] },
 ): Promise<SenderTaskRow[]> => {
-  const { rows } = await sql<Omit<SenderTaskRow, 'consent'> & Pick<TransferFacts, 'isGiven'>>`
+  const { rows } = await sql<Omit<SenderTaskRow, 'consent'> & Pick<ConsentFacts, 'isGiven'>>`
     select s.collection_id as "collectionId", jsonb_build_object('instId', o.id, 'name', o.published_name) as sender,
-      s.status_id as "senderStatusId", count(*)::int as students, s.created_utc as since,
-      bool_or(k.given_utc is not null) as "isGiven"
+      s.status_id as "senderStatusId", count(*)::int as students, 
+      coalesce(max(k.asked_utc), s.created_utc) as since, bool_or(k.agreed_utc is not null) as "isGiven"
     from submission s
     join transfer_out t on t.submission_id = s.id
     join provider r on r.ukprn = t.destination_ukprn and r.inst_id = ${of.receiverId}
     join organisation o on o.id = s.inst_id
-    left join transfer_consent k on k.collection_id = s.collection_id and k.sender_inst_id = s.inst_id
+    left join transfer k on k.collection_id = s.collection_id and k.sender_inst_id = s.inst_id
       and k.receiver_inst_id = r.inst_id
     where s.collection_id = any(${[...of.collectionIds]}::text[]) and s.mode = 'live' and s.is_latest
       and s.inst_id <> ${of.receiverId}

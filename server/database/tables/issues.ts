@@ -51,6 +51,17 @@ export interface IssueTables {
     uploader_id: string
     created_utc: Instant
   }
+  provider_reminder: {
+    id: string
+    collection_id: string
+    inst_id: string
+    sent_utc: Instant
+    sent_by: string
+    sent_by_id: string
+    subject: string
+    text: string
+    people: number
+  }
   provider_note: {
     collection_id: string
     inst_id: string

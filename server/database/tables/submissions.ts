@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
+import type { TransferPlace } from '../../../src/domain/transfer.ts'
 import type { CalendarDate, Defaulted, Details, Instant, InstantOrNull, Json, JsonOrNull } from './columns.ts'
 
 /** Submissions, what their stages found, and what belongs to them. */
@@ -73,12 +74,27 @@ export interface SubmissionTables {
     destination_ukprn: string
     collection_id: string
   }
-  transfer_consent: {
+  transfer: {
     collection_id: string
     sender_inst_id: string
     receiver_inst_id: string
-    given_utc: Instant
-    given_by: string
+    place: TransferPlace
+    students: number
+    agreed_students: number
+    asked_utc: InstantOrNull
+    agreed_utc: InstantOrNull
+    agreed_by: string | null
+    reminded_utc: InstantOrNull
+  }
+  transfer_message: {
+    collection_id: string
+    sender_inst_id: string
+    receiver_inst_id: string
+    number: number
+    author_inst_id: string
+    written_by: string
+    written_utc: Instant
+    text: string
   }
   tolerance_override: {
     collection_id: string

@@ -162,6 +162,13 @@ export interface Monitored {
   furthest: MonitoringSubmissionRow | undefined
 }
 
+/** How a provider gets on in a collection. */
+export interface ProviderPace {
+  /** The provider's own last action, or when the collection opened. */
+  silentSince: Date | null
+  reminded: Date | null
+}
+
 /**
  * Which submissions came further than the latest one of their provider: their ids. Of all others the page shows nothing.
  */
@@ -196,7 +203,7 @@ export const monitoredProviders = (
 export const monitoringRow = (
   viewer: UserPrincipal,
   collection: { id: string; reference: string },
-  { provider, latest, furthest }: Monitored,
+  { provider, latest, furthest, silentSince, reminded }: Monitored & ProviderPace,
   facts: Facts,
   openIssues: number,
   language: Language,
@@ -218,6 +225,8 @@ export const monitoringRow = (
     furthestSubmission:
       furthest === latest ? latestSubmission : furthest ? submissionWire(furthest, language) : null,
     awaitingParty: namedAwaitingParty(language, latest ? statusNameOf(latest.status_id) : undefined),
+    silentSince: silentSince?.toISOString() ?? null,
+    lastReminded: reminded?.toISOString() ?? null,
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),
   }
 }

@@ -12,12 +12,17 @@ import { stepSummaryOf } from './collectionRows.ts'
 import { notFound, valuesOf } from './collections.ts'
 import { createMonitoring } from './monitoring.ts'
 import { sendMonitoring } from './monitoringExport.ts'
+import { reminderRoutes } from './reminders.ts'
 
-/** The rows of Monitoring, and their export. */
-export const monitoringRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
+/** The rows of Monitoring, their export, and reminders to their providers. */
+export const monitoringRoutes = (
+  app: FastifyInstance,
+  { db, clock, publicUrl }: Pick<Server, 'db' | 'clock' | 'publicUrl'>,
+): void => {
   const writtenRows = createMonitoring({ db, clock })
   const monitored = async (...asked: Parameters<typeof writtenRows>): Promise<MonitoringRow[]> =>
     (await writtenRows(...asked)).map(({ row }) => row)
+  reminderRoutes(app, { db, clock, publicUrl }, (asking, reference) => monitored(asking, reference, 'live'))
 
   route(app, wire.listCollectionSubmissions, async request => {
     const isOvt = request.query.ovt === 'true'

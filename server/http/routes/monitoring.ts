@@ -20,7 +20,9 @@ import {
   earlierStandings,
   latestSubmissions,
   monitoredSubmissions,
+  openedAt,
   type ProviderRow,
+  paceOf,
   providersOf,
   providersTold,
   type ToldProviderRow,
@@ -31,7 +33,13 @@ import { setScope } from '../../database/scope.ts'
 import { together } from '../../database/together.ts'
 import { gatherAllFacts } from '../../lifecycle/facts.ts'
 import { compiledSchema } from '../compiledSchema.ts'
-import { furthestBefore, type Monitored, monitoredProviders, monitoringRow } from './collectionRows.ts'
+import {
+  furthestBefore,
+  type Monitored,
+  monitoredProviders,
+  monitoringRow,
+  type ProviderPace,
+} from './collectionRows.ts'
 import { freshSubject, subjectOf } from './submissionFacts.ts'
 
 type Tx = Transaction<Database>
@@ -92,7 +100,7 @@ interface Held {
   readAt: number
   told: string
   shared: string
-  monitored: Monitored
+  monitored: Monitored & ProviderPace
   facts: Facts
   /** Rows by who reads them, as far as that makes a difference. */
   written: Map<string, WrittenRow>
@@ -139,6 +147,15 @@ export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) =>
     if (providers.length === 0) return new Map()
     const readAt = clock.now().getTime()
     const monitored = await withSubmissions(tx, collection, mode, providers, areFew)
+    const [paces, opened] = await together(tx, reads => [
+      paceOf(reads, {
+        collectionId: collection.id,
+        mode,
+        ...(areFew && { instIds: providers.map(({ inst_id }) => inst_id) }),
+      }),
+      openedAt(reads, collection.reference),
+    ])
+    const paceBy = new Map(paces.map(pace => [pace.inst_id, pace]))
     const facts = await gatherAllFacts(
       tx,
       monitored.map(({ provider, latest }) =>
@@ -159,7 +176,11 @@ export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) =>
                   readAt,
                   told: toldOf(provider),
                   shared,
-                  monitored: own,
+                  monitored: {
+                    ...own,
+                    silentSince: paceBy.get(provider.inst_id)?.acted ?? opened,
+                    reminded: paceBy.get(provider.inst_id)?.reminded ?? null,
+                  },
                   facts: ownFacts,
                   written: new Map(),
                 },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { RegisterFault, RegisterProvider } from '../../../src/domain/register.ts'
 import * as wire from '../../../src/domain/wire/providers.ts'
@@ -49,6 +50,9 @@ const faultWire = (
   reason: inLanguage(language, reason),
 })
 
+const noProvider = (): ProblemError =>
+  new ProblemError(problem('not-found', message('problems', 'noProvider')))
+
 /** Providers as the agency manages them (decisions §10). */
 export const providerRoutes = (
   app: FastifyInstance,
@@ -66,7 +70,7 @@ export const providerRoutes = (
   route(app, wire.getManagedProvider, ({ actor, params }) =>
     withScope(db, scopeOf(actor), async tx => {
       const [provider] = await providerRecords(tx, params.instId)
-      if (!provider) throw new ProblemError(problem('not-found', message('problems', 'noProvider')))
+      if (!provider) throw noProvider()
       const events = await providerHistory(tx, params.instId)
       return {
         ...managedWire(provider),
@@ -89,6 +93,25 @@ export const providerRoutes = (
       ),
     ),
   )
+
+  /** Throws not-found for another provider's staff: they must not learn more. */
+  const onlyOwn = (actor: UserPrincipal, instId: string): void => {
+    if (flagsOf(actor).isProvider && actor.organisationId !== instId) throw noProvider()
+  }
+
+  route(app, wire.getContacts, ({ actor, params }) => {
+    onlyOwn(actor, params.instId)
+    return withScope(db, { scope: 'all' }, async tx => {
+      const [provider] = await providerRecords(tx, params.instId)
+      if (!provider) throw noProvider()
+      return { contacts: provider.contacts }
+    })
+  })
+
+  route(app, wire.changeContacts, async ({ actor, params, body: { contacts } }) => {
+    onlyOwn(actor, params.instId)
+    return { contacts: (await decided(providers.change(params.instId, { contacts }, actor))).contacts }
+  })
 
   route(app, wire.previewRegister, async ({ body, language }) => {
     const result = await providers.check(body.csv)

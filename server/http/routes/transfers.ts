@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { collectionStateOf } from '../../../src/domain/collection.ts'
+import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { type ConsentChange, consentRefusal, transferReading } from '../../../src/domain/transfer.ts'
+import {
+  hasSubmitted,
+  isTransferChanged,
+  isTransferWithdrawn,
+  type TransferPlace,
+  transferReading,
+} from '../../../src/domain/transfer.ts'
 import * as wire from '../../../src/domain/wire/additionalReports.ts'
+import { transferChart } from '../../../src/machines/transfer/index.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import {
@@ -12,15 +20,20 @@ import {
   submissionById,
 } from '../../database/queries/submissions.ts'
 import {
+  deadlineOf,
+  namesOf,
   receiversOf,
   seenTransfers,
   sendersTo,
   type TransferSender,
+  transferMessages,
+  transferTimeline,
 } from '../../database/queries/transfers.ts'
 import { scopeOf, withScope } from '../../database/scope.ts'
+import { granted } from '../../decisions/decider.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
 import { inLanguage } from '../../messages.ts'
-import { createConsents } from '../../transfers/consents.ts'
+import { createTransfers, type TransferAct, transferFactsOf } from '../../transfers/index.ts'
 import { route } from '../route.ts'
 import { type ListedTab, listedPage, sendListed } from './listings.ts'
 import { refuseWhileProcessing } from './quality.ts'
@@ -30,13 +43,21 @@ import { noSubmission, withSubmission } from './submissionAccess.ts'
 
 const noReport = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noReport')))
 
+/** Who acts, from which submission, and about which other provider. */
+interface Acting {
+  actor: UserPrincipal
+  params: { id: string }
+  query: { instId: string }
+  language: Language
+}
+
 /** The calls about transfers of research students between two providers (specification 2 §7.4, decisions §12). */
 export const transferRoutes = (
   app: FastifyInstance,
   options: ReportRouteOptions & { lifecycle: Lifecycle },
 ): void => {
-  const { db, reader, specifications, lifecycle } = options
-  const consents = createConsents(options)
+  const { db, clock, reader, specifications, lifecycle } = options
+  const transfers = createTransfers(options)
 
   /** A submission that the reader sees. Throws not-found for specialist regulators, whom transfers do not name. */
   const seen = (actor: UserPrincipal, id: string): Promise<CurrentSubmission> => {
@@ -46,15 +67,78 @@ export const transferRoutes = (
 
   const receivers = ({ id }: SubmissionRow) => withScope(db, { scope: 'all' }, tx => receiversOf(tx, id))
 
-  route(app, wire.getTransfersOut, async ({ actor, params }) => {
-    const row = await seen(actor, params.id)
+  /** What one of the two providers sees of the other's messages, by the other provider. */
+  const messagesOf = async (actor: UserPrincipal, row: SubmissionRow, as: 'sender' | 'receiver') => {
+    const of = { collectionId: row.collection_id, instId: row.inst_id, as }
+    const [found, names] = await withScope(db, scopeOf(actor), async tx => {
+      const messages = await transferMessages(tx, of)
+      return [messages, await namesOf(tx, [...messages.keys(), row.inst_id])] as const
+    })
+    return (otherId: string): wire.TransferMessageWire[] =>
+      (found.get(otherId) ?? []).map(({ authorId, by, at, text }) => {
+        const isOwn = authorId === actor.organisationId
+        // Providers see the organisation, not the person (decisions §12).
+        const name = names.get(authorId) ?? authorId
+        return { isOwn, by: isOwn || flagsOf(actor).isAgency ? by : name, at: at.toISOString(), text }
+      })
+  }
+
+  /** The words of the refusal of an act, in the reader's language; null if it is possible. */
+  const refusalOf = (
+    type: TransferAct,
+    actor: UserPrincipal,
+    place: TransferPlace,
+    of: Parameters<typeof transferFactsOf>[0],
+    language: Language,
+  ): string | null => {
+    const { refusal } = transferChart.explain(place, transferFactsOf(of), { type, actor })
+    return refusal ? inLanguage(language, refusal.reason) : null
+  }
+
+  const outSummary = async (actor: UserPrincipal, row: CurrentSubmission, language: Language) => {
+    const found = await lifecycle.factsOf(row.id)
+    if (!found) throw noSubmission()
+    const of = { collectionId: row.collection_id, senderId: row.inst_id }
+    const [named, timeline] = await withScope(db, { scope: 'all' }, async tx => [
+      await receiversOf(tx, row.id),
+      await transferTimeline(tx, of),
+    ])
+    const messages = await messagesOf(actor, row, 'sender')
     return {
-      receivers: (await receivers(row)).map(({ givenUtc, ...receiver }) => ({
+      receivers: named.map(({ givenUtc, askedUtc, remindedUtc, place, agreed, ...receiver }) => ({
         ...receiver,
+        askedAt: askedUtc?.toISOString() ?? null,
         consentedAt: givenUtc?.toISOString() ?? null,
+        agreedStudents: agreed,
+        isChanged: isTransferChanged(place),
+        isWithdrawn: isTransferWithdrawn(place),
+        remindedAt: remindedUtc?.toISOString() ?? null,
+        messages: receiver.instId === null ? [] : messages(receiver.instId),
+        reminderRefusal: refusalOf(
+          'REMIND',
+          actor,
+          place,
+          {
+            senderId: row.inst_id,
+            receiverId: receiver.instId ?? '',
+            students: receiver.students,
+            agreedStudents: agreed,
+            reminded: remindedUtc,
+            isLatest: found.facts.isLatest,
+            stateId: collectionStateOf(found.facts.collectionState).id,
+            senderStatus: found.submission.status,
+            now: clock.now(),
+          },
+          language,
+        ),
       })),
+      timeline: timeline.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() })),
     }
-  })
+  }
+
+  route(app, wire.getTransfersOut, async ({ actor, params, language }) =>
+    outSummary(actor, await seen(actor, params.id), language),
+  )
 
   route(app, wire.getTransferConsent, async ({ actor, params }) => {
     const row = await seen(actor, params.id)
@@ -107,23 +191,47 @@ export const transferRoutes = (
     if (!found) throw noSubmission()
     const senders = await sendersOf(row)
     const readingOf = await readingsOf(actor, row, senders)
+    const messages = await messagesOf(actor, row, 'receiver')
+    const { collectionState, isLatest } = found.facts
     return {
+      deadline: await withScope(db, { scope: 'all' }, tx => deadlineOf(tx, row.collection_id)),
       senders: senders.map(sender => {
-        const { instId, ukprn, name, students, status, givenUtc } = sender
-        const refusal = consentRefusal(actor, givenUtc === null ? 'give' : 'withdraw', {
-          receiverId: row.inst_id,
-          isLatest: found.facts.isLatest,
-          collectionState: found.facts.collectionState,
-          senderStatus: status,
-        })
+        const { instId, ukprn, name, students, status, place, askedUtc, givenUtc, givenBy, agreed } = sender
+        const isChanged = isTransferChanged(place)
+        const isOwn = actor.organisationId === row.inst_id || flagsOf(actor).isAgency
         return {
           instId,
           ukprn,
           name,
           students,
+          askedAt: askedUtc?.toISOString() ?? null,
           consentedAt: givenUtc?.toISOString() ?? null,
+          agreedBy: isOwn ? givenBy : null,
+          agreedStudents: agreed,
+          isChanged,
+          isWithdrawn: isTransferWithdrawn(place),
+          remindedAt: sender.remindedUtc?.toISOString() ?? null,
+          messages: messages(instId),
+          uploadedAt: sender.uploadedUtc.toISOString(),
+          isFinal: hasSubmitted(status),
           reading: readingOf(sender),
-          refusal: refusal ? inLanguage(language, refusal.reason) : null,
+          refusal: refusalOf(
+            givenUtc === null || isChanged ? 'AGREE' : 'WITHDRAW',
+            actor,
+            place,
+            {
+              senderId: instId,
+              receiverId: row.inst_id,
+              students,
+              agreedStudents: agreed,
+              reminded: sender.remindedUtc,
+              isLatest,
+              stateId: collectionStateOf(collectionState).id,
+              senderStatus: status,
+              now: clock.now(),
+            },
+            language,
+          ),
         }
       }),
     }
@@ -159,22 +267,38 @@ export const transferRoutes = (
       : listedPage(reader, list, who, query)
   })
 
-  const change = async (
-    kind: ConsentChange,
-    actor: UserPrincipal,
-    of: { id: string; senderId: string },
-    language: Language,
-  ) => {
-    const row = await seen(actor, of.id)
-    const refusal = await consents.change(kind, { submissionId: of.id, senderId: of.senderId }, actor)
-    if (refusal) throw new ProblemError(refusal)
+  /** An act of the receiver about one sender. */
+  const actOnSender = async (
+    type: TransferAct,
+    { actor, params, query, language }: Acting,
+    text?: string,
+  ): ReturnType<typeof summary> => {
+    const row = await seen(actor, params.id)
+    const senders = await sendersOf(row)
+    if (!senders.some(({ instId }) => instId === query.instId)) throw noReport()
+    const of = { collectionId: row.collection_id, senderId: query.instId, receiverId: row.inst_id }
+    await granted(transfers.decide(of, type, actor, { submissionId: params.id, ...(text && { text }) }))
     return summary(actor, row, language)
   }
 
-  route(app, wire.giveTransferConsent, ({ actor, params, query, language }) =>
-    change('give', actor, { id: params.id, senderId: query.instId }, language),
-  )
-  route(app, wire.withdrawTransferConsent, ({ actor, params, query, language }) =>
-    change('withdraw', actor, { id: params.id, senderId: query.instId }, language),
-  )
+  route(app, wire.giveTransferConsent, acting => actOnSender('AGREE', acting))
+  route(app, wire.withdrawTransferConsent, acting => actOnSender('WITHDRAW', acting))
+  route(app, wire.writeToSender, acting => actOnSender('WRITE', acting, acting.body.text))
+
+  /** An act of the sender about one receiver. */
+  const actOnReceiver = async (
+    type: TransferAct,
+    { actor, params, query, language }: Acting,
+    text?: string,
+  ): ReturnType<typeof outSummary> => {
+    const row = await seen(actor, params.id)
+    const named = await receivers(row)
+    if (!named.some(({ instId }) => instId === query.instId)) throw noReport()
+    const of = { collectionId: row.collection_id, senderId: row.inst_id, receiverId: query.instId }
+    await granted(transfers.decide(of, type, actor, { submissionId: params.id, ...(text && { text }) }))
+    return outSummary(actor, row, language)
+  }
+
+  route(app, wire.remindOfTransfer, acting => actOnReceiver('REMIND', acting))
+  route(app, wire.writeToReceiver, acting => actOnReceiver('WRITE', acting, acting.body.text))
 }

@@ -2,7 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import { summaryOf, type TransferOut, transfersOut } from '../../analysis/index.ts'
 import { receivingSubmissions } from '../../database/queries/transfers.ts'
 import type { Database } from '../../database/schema.ts'
+import { findSubmission } from '../../lifecycle/submissionRow.ts'
 import { publish } from '../../live/publish.ts'
+import { renewRequests } from '../../transfers/index.ts'
 import { makeDerived } from '../parts.ts'
 import type { AnalysisInput, AnalysisStage } from '../stage.ts'
 
@@ -58,6 +60,9 @@ export const enrich: AnalysisStage<'ENRICHMENT'> = async (tools, input) => {
     change: { studentCount: summary.studentCount },
     store: async (tx, at) => {
       await storeTransfers(tx, input.submission, transfers)
+      const { id, collectionId, instId, mode } = input.submission
+      if (mode === 'live' && (await findSubmission(tx, id))?.isLatest)
+        await renewRequests(tx, { collectionId, senderId: instId }, at)
       await tellOfTransfers(tx, input.submission, at)
     },
   }

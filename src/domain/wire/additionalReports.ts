@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { jobRowsAtMost } from '../job.ts'
 import { jobRowStates } from '../jobPlace.ts'
-import { consentStates, transferReadings } from '../transfer.ts'
+import { consentStates, longestTransferMessage, transferReadings } from '../transfer.ts'
 import { call } from './call.ts'
-import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'
+import {
+  calendarDate,
+  collectionReference,
+  instant,
+  instId,
+  limit,
+  offset,
+  searchText,
+  uuid,
+} from './common.ts'
 import { reportFault } from './reports.ts'
 
 /** A page of a list. */
@@ -56,6 +65,33 @@ export const getSurveyPopulation = call({
   produces: ['text/csv'],
 })
 
+/** What one of the two providers wrote to the other about a transfer. */
+const transferMessage = z.object({
+  /** Whether the reader's own provider wrote it. */
+  isOwn: z.boolean(),
+  /** The provider, or the person at the reader's own provider. */
+  by: z.string(),
+  at: instant,
+  text: z.string(),
+})
+export type TransferMessageWire = z.output<typeof transferMessage>
+
+/** What both providers see of a transfer, in addition to the other one's name. */
+const request = {
+  /** When the receiver was asked; null if it was not. */
+  askedAt: z.nullable(instant),
+  consentedAt: z.nullable(instant),
+  /** Number of students in the agreement; 0 if there is none. */
+  agreedStudents: z.number(),
+  /** Whether the sender named another number of students after the receiver agreed. */
+  isChanged: z.boolean(),
+  /** Whether the receiver took its agreement back. */
+  isWithdrawn: z.boolean(),
+  /** When the sender last sent a reminder. */
+  remindedAt: z.nullable(instant),
+  messages: z.array(transferMessage),
+}
+
 const receiver = z.object({
   /** Null where the register of providers does not know the destination. */
   instId: z.nullable(instId),
@@ -63,16 +99,33 @@ const receiver = z.object({
   name: z.nullable(z.string()),
   students: z.number(),
   consent: z.enum(consentStates),
-  consentedAt: z.nullable(instant),
+  ...request,
+  /** Why the reader cannot send a reminder now; null if it is possible. */
+  reminderRefusal: z.nullable(z.string()),
 })
 export type TransferReceiverWire = z.output<typeof receiver>
+
+const transferEntry = z.object({
+  at: instant,
+  event: z.enum(['NAMED', 'AGREE', 'WITHDRAW', 'REMIND', 'WRITE']),
+  /** The receiving provider. */
+  name: z.string(),
+  students: z.number(),
+})
+export type TransferEntryWire = z.output<typeof transferEntry>
+
+const transfersOut = z.object({
+  receivers: z.array(receiver),
+  /** What happened, the newest first. */
+  timeline: z.array(transferEntry),
+})
 
 export const getTransfersOut = call({
   method: 'GET',
   path: '/collection-reports/pgr-transfers-out/summary-data/{id}',
   summary: 'Where the postgraduate research students go who transfer to other providers, and who has agreed.',
   permission: 'collections.reports',
-  response: z.object({ receivers: z.array(receiver) }),
+  response: transfersOut,
 })
 
 export const getTransferConsent = call({
@@ -104,14 +157,24 @@ const sender = z.object({
   ukprn: z.string(),
   name: z.string(),
   students: z.number(),
-  consentedAt: z.nullable(instant),
+  ...request,
+  /** Who agreed, if the reader may know the person. */
+  agreedBy: z.nullable(z.string()),
+  /** When the sender's file was uploaded. */
+  uploadedAt: instant,
+  /** Whether the sender has submitted, so that nothing can be withdrawn. */
+  isFinal: z.boolean(),
   /** Whether the reader reads who the students are: now, once it is agreed, or never. */
   reading: z.enum(transferReadings),
   /** Why the reader cannot agree now, or take it back; null where that can be done. */
   refusal: z.nullable(z.string()),
 })
 export type TransferSenderWire = z.output<typeof sender>
-const transfersIn = z.object({ senders: z.array(sender) })
+const transfersIn = z.object({
+  senders: z.array(sender),
+  /** The day by whose end the senders have to submit; null if none is set. */
+  deadline: z.nullable(calendarDate),
+})
 
 export const getTransfersIn = call({
   method: 'GET',
@@ -132,8 +195,8 @@ export const listTransfersIn = call({
   produces: ['text/csv'],
 })
 
-/** The provider from which students come. */
-const ofSender = z.object({ instId })
+/** The other provider of a transfer. */
+const otherProvider = z.object({ instId })
 
 export const giveTransferConsent = call({
   method: 'PUT',
@@ -141,7 +204,7 @@ export const giveTransferConsent = call({
   summary:
     'Agrees to all transfers from one provider, whose students are named from then on. Gives the summary.',
   permission: 'collections.pgr-transfer-consent',
-  query: ofSender,
+  query: otherProvider,
   response: transfersIn,
 })
 
@@ -150,7 +213,40 @@ export const withdrawTransferConsent = call({
   path: '/collection-reports/pgr-transfers-in/{id}',
   summary: 'Takes the consent back, as long as the other provider has not submitted. Gives the summary.',
   permission: 'collections.pgr-transfer-consent',
-  query: ofSender,
+  query: otherProvider,
+  response: transfersIn,
+})
+
+export const remindOfTransfer = call({
+  method: 'POST',
+  path: '/collection-reports/pgr-transfers-out/{id}/reminders',
+  summary: 'Reminds a receiving provider to agree, once a day. Gives the summary.',
+  permission: 'collections.pgr-transfer-consent',
+  query: otherProvider,
+  response: transfersOut,
+})
+
+const messageBody = z.object({
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestTransferMessage)),
+})
+
+export const writeToReceiver = call({
+  method: 'POST',
+  path: '/collection-reports/pgr-transfers-out/{id}/messages',
+  summary: 'Writes to a receiving provider about its transfers. Gives the summary.',
+  permission: 'collections.pgr-transfer-consent',
+  query: otherProvider,
+  body: messageBody,
+  response: transfersOut,
+})
+
+export const writeToSender = call({
+  method: 'POST',
+  path: '/collection-reports/pgr-transfers-in/{id}/messages',
+  summary: 'Writes to a sending provider about its transfers. Gives the summary.',
+  permission: 'collections.pgr-transfer-consent',
+  query: otherProvider,
+  body: messageBody,
   response: transfersIn,
 })
 

@@ -109,6 +109,9 @@ export const monitoringRow = z.object({
   latestSubmission: z.nullable(monitoringSubmission),
   furthestSubmission: z.nullable(monitoringSubmission),
   awaitingParty: named,
+  /** The provider's own last action in the collection, or when the collection opened; null if neither is known. */
+  silentSince: z.nullable(instant),
+  lastReminded: z.nullable(instant),
   /** Facts of the latest submission, or of one that the provider would begin. */
   facts: lifecycleFacts,
 })

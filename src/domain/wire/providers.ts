@@ -89,6 +89,25 @@ export const changeProvider = call({
   response: managedProvider,
 })
 
+const ownContacts = z.object({ contacts: z.array(contact).check(z.maxLength(limits.providerContacts)) })
+
+export const getContacts = call({
+  method: 'GET',
+  path: '/providers/{instId}/contacts',
+  summary: 'Whom the agency writes to or calls at a provider: name, role, e-mail, telephone.',
+  permission: 'providers.contacts',
+  response: ownContacts,
+})
+
+export const changeContacts = call({
+  method: 'PUT',
+  path: '/providers/{instId}/contacts',
+  summary: 'Replaces the contacts of a provider. Its sign-off role and agency staff may.',
+  permission: 'providers.contacts',
+  body: ownContacts,
+  response: ownContacts,
+})
+
 const change = z.object({ field: z.enum(registerColumns), before: z.string(), after: z.string() })
 
 const preview = z.object({

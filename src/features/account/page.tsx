@@ -15,13 +15,14 @@ import {
   Row,
   Stack,
 } from '../../ui/index.ts'
+import { ContactsCard } from '../common/contacts/ContactsCard.tsx'
 import { ActionFailure, WhenLoaded } from '../common/Loaded.tsx'
 
 /** Route `/account`: who the viewer is here, and which notices they want by e-mail (decisions §14). */
 export function Component() {
   const t = useMessages('account')
   const text = useText()
-  const { principal } = useViewer()
+  const { principal, isProvider, may } = useViewer()
   const settings = useResource(getMailSettings, {})
   const roles = principal.roles.map(role => text(roleLabel(role)))
   return (
@@ -47,6 +48,7 @@ export function Component() {
         <WhenLoaded resource={settings} loading={t('loading')} failed={t('failed')} level={2}>
           {data => <Mails settings={data} onSaved={settings.replace} />}
         </WhenLoaded>
+        {isProvider && may('providers.contacts') && <ContactsCard instId={principal.organisationId} />}
       </Stack>
     </Page>
   )

@@ -37,7 +37,15 @@ const linesOf = (t: Translate<'monitoring.burn-up'>, { days, before }: BurnUpWir
 ]
 
 /** How many providers have come how far, day by day to the deadline, beside last year. */
-export function BurnUp({ reference, collectionId }: { reference: string; collectionId: string }) {
+export function BurnUp({
+  reference,
+  collectionId,
+  isCompact,
+}: {
+  reference: string
+  collectionId: string
+  isCompact?: boolean
+}) {
   const t = useMessages('monitoring.burn-up')
   const text = useText()
   const burnUp = useResource(
@@ -52,6 +60,7 @@ export function BurnUp({ reference, collectionId }: { reference: string; collect
         const reached = days.at(-1)?.reached
         return (
           <StepLineChart
+            isCompact={isCompact}
             title={t('title')}
             sentence={t('sentence', {
               providers,

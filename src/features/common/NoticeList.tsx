@@ -1,3 +1,4 @@
+import { isAdditionalReport } from '../../domain/additionalReports.ts'
 import { loggedAt } from '../../domain/dates.ts'
 import type { NoticeKind } from '../../domain/notice.ts'
 import { mayEnter } from '../../domain/permissions.ts'
@@ -7,11 +8,11 @@ import { useViewer } from '../../hooks/index.ts'
 import { useNotices } from '../../hooks/notices.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { EventList, type IconName, type Tone } from '../../ui/index.ts'
-import { issuePath, rootPath } from './address.ts'
+import { additionalReportPath, issuePath, rootPath } from './address.ts'
 
 /** The page that a notice is about; undefined if the reader may not see it. */
 const noticeLink = (
-  { kind, issueId, submissionId, collection, provider, mode }: NoticeWire,
+  { kind, issueId, submissionId, collection, provider, mode, code }: NoticeWire,
   reader: UserPrincipal,
 ): string | undefined => {
   if (issueId !== undefined) return mayEnter(reader, '/issues') ? issuePath(issueId) : undefined
@@ -20,6 +21,10 @@ const noticeLink = (
     return mayEnter(reader, '/issues') ? issuePath() : undefined
   if (kind === 'webhookSwitchedOff') return mayEnter(reader, '/suppliers') ? '/suppliers' : undefined
   if (kind === 'deliveryReady') return mayEnter(reader, '/delivery') ? '/delivery' : undefined
+  if (code !== undefined && isAdditionalReport(code))
+    return submissionId !== undefined && mayEnter(reader, '/submissions')
+      ? additionalReportPath({ area: 'submissions', collectionId: collection.id, submissionId }, code)
+      : '/'
   const isProvider = reader.organisationType === 'provider'
   const area = mode === 'ovt' ? 'online-validation' : 'submissions'
   if (submissionId !== undefined && isProvider)
@@ -50,6 +55,10 @@ const looks: Readonly<Record<NoticeKind, { icon: IconName; tone: Tone }>> = {
   signedOff: { icon: 'check', tone: 'good' },
   issueRaised: { icon: 'comment', tone: 'attention' },
   issueAnswered: { icon: 'comment', tone: 'waiting' },
+  transferAsked: { icon: 'upload', tone: 'attention' },
+  transferAnswered: { icon: 'check', tone: 'neutral' },
+  transferMessage: { icon: 'comment', tone: 'attention' },
+  agencyReminder: { icon: 'bell', tone: 'attention' },
   deadlineNear: { icon: 'calendar', tone: 'attention' },
   collectionOpened: { icon: 'info', tone: 'neutral' },
   collectionChanged: { icon: 'info', tone: 'neutral' },

@@ -35,6 +35,8 @@ const row = (instId: string, status?: StatusName, uploaded = '2024-01-01T00:00:0
     : null,
   furthestSubmission: null,
   awaitingParty: { id: awaitingParty(status).id, name: '' },
+  silentSince: null,
+  lastReminded: null,
   // No column reads the facts.
   facts: {} as MonitoringRow['facts'],
 })

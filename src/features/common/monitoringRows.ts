@@ -1,5 +1,6 @@
 import { awaitingPartyLabel, statusLabel } from '../../domain/labels.ts'
-import { stateOfRow, statusOfRow } from '../../domain/monitoringColumns.ts'
+import { silentDays, silentDaysAtMost } from '../../domain/lateness.ts'
+import { paceOfRow, stateOfRow, statusOfRow } from '../../domain/monitoringColumns.ts'
 import { summaryStepOf } from '../../domain/progress.ts'
 import { summaryStepLabel } from '../../domain/progressLabels.ts'
 import {
@@ -25,7 +26,15 @@ const stateId = (row: MonitoringRow): string => {
 }
 
 /** Names of the filters of the Submission Summary, as they stand in the address. */
-export const filterNames = ['provider', 'step', 'state', 'regulator', 'awaiting'] as const
+export const filterNames = ['provider', 'step', 'state', 'regulator', 'awaiting', 'silent', 'need'] as const
+
+/** How long the row's provider has been silent, roughly. */
+const silenceOf = (row: MonitoringRow, now: Date): 'long' | 'days' | 'recent' | 'notItsTurn' => {
+  const days = silentDays(paceOfRow(row), now)
+  if (days === null) return 'notItsTurn'
+  if (days >= silentDaysAtMost) return 'long'
+  return days > 0 ? 'days' : 'recent'
+}
 
 /** Filters of the Submission Summary (specification 2 §2.5 "Filters"); not started is state 0. */
 export const summaryFilters = (
@@ -71,3 +80,11 @@ export const summaryFilters = (
   ]
   return mode === 'live' ? filters : filters.filter(({ id }) => id !== 'awaiting' && id !== 'step')
 }
+
+/** The filter by how long a provider that has to act has done nothing. */
+export const silentFilter = (t: Translate<'monitoring'>, now: Date): DataFilter<MonitoringRow> => ({
+  id: 'silent',
+  label: t('table.filters.silent'),
+  value: row => silenceOf(row, now),
+  option: row => t('table.silence', { silence: silenceOf(row, now) }),
+})

@@ -26,8 +26,9 @@ import { NotFoundPage } from '../common/NotFound.tsx'
 import { Term } from '../common/Term.tsx'
 import { useAwaitingMe } from '../common/useAwaitingMe.ts'
 import { ActivityLog } from './ActivityLog.tsx'
+import styles from './CollectionMonitoring.module.css'
 import { StepSummary } from './StepSummary.tsx'
-import { SubmissionSummary } from './SubmissionSummary.tsx'
+import { SubmissionSummary, SummaryHead, useSubmissions } from './SubmissionSummary.tsx'
 import { useSummaryTable } from './summaryTable.ts'
 
 /** Route `/monitoring/:reference` (specification 2 §2.5). */
@@ -83,6 +84,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
   const isDraft = state.id === collectionStateOf('Draft').id
   return (
     <Page
+      isDense
       breadcrumbs={
         <Breadcrumbs
           label={t('breadcrumbs')}
@@ -91,7 +93,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
       }
       banner={
         hasReportsToCome(collection) ? (
-          <Banner tone="neutral" title={t('collection.additionalReports')} />
+          <Banner tone="waiting" icon="info" isLine title={t('collection.additionalReports')} />
         ) : undefined
       }
       header={
@@ -173,11 +175,15 @@ function Sections({ collection, isValidation }: SectionsProps) {
         {
           id: 'activity',
           title: t('sections.activity'),
-          children: () => <ActivityLog collection={collection} />,
+          children: () => (
+            <div className={styles.section}>
+              <ActivityLog collection={collection} />
+            </div>
+          ),
         },
       ]
     : []
-  if (isValidation) return <Accordion {...shown} items={agencyOnly} />
+  if (isValidation) return <Accordion {...shown} isDense items={agencyOnly} />
   return <LiveSections {...shown} collection={collection} others={agencyOnly} />
 }
 
@@ -192,29 +198,32 @@ function LiveSections({ collection, others, ...shown }: LiveSectionsProps) {
   const t = useMessages('monitoring')
   const { id, reference } = collection
   const summary = useSummaryTable(reference, 'live')
+  const list = useSubmissions(collection, 'live', summary)
   const live: AccordionItem[] = [
     {
       id: 'steps',
       title: t('sections.steps'),
-      children: () => <StepSummary collection={collection} summary={summary} />,
-    },
-    {
-      id: 'burn-up',
-      title: t('sections.burnUp'),
-      children: () => <BurnUp reference={reference} collectionId={id} />,
+      actions: <p className={styles.hint}>{t('steps.choose')}</p>,
+      children: () => (
+        <div className={styles.overview}>
+          <StepSummary collection={collection} summary={summary} />
+          <BurnUp reference={reference} collectionId={id} isCompact />
+        </div>
+      ),
     },
     {
       id: 'submissions',
       title: t('sections.submissions'),
-      children: () => <SubmissionSummary collection={collection} mode="live" summary={summary} />,
+      actions: <SummaryHead list={list} />,
+      children: () => <SubmissionSummary list={list} />,
     },
   ]
-  return <Accordion {...shown} items={[...live, ...others]} />
+  return <Accordion {...shown} isDense items={[...live, ...others]} />
 }
 
 function ValidationSummary({ collection }: { collection: CollectionWire }) {
   const summary = useSummaryTable(collection.reference, 'ovt')
-  return <SubmissionSummary collection={collection} mode="ovt" summary={summary} />
+  return <SubmissionSummary list={useSubmissions(collection, 'ovt', summary)} />
 }
 
 /** Leads to the submission that has waited longest for the viewer; nothing if none waits. */

@@ -41,6 +41,7 @@ export function Export({ reference, instIds }: ExportProps) {
           <Button
             key={format}
             variant="quiet"
+            size="small"
             icon="download"
             onPress={() => exported.run(format)}
             isPending={exported.isRunning && exported.action === format}

@@ -1,4 +1,3 @@
-import { loggedAt } from '../../domain/dates.ts'
 import { stepNeedLabel } from '../../domain/progressLabels.ts'
 import { type CollectionWire, getStepSummary } from '../../domain/wire/collections.ts'
 import { isStepSummaryBehind } from '../../domain/wire/fileEvents.ts'
@@ -41,6 +40,7 @@ export function StepSummary({ collection: { id, reference }, summary: { table } 
         const fullest = steps.toSorted((a, b) => b.count - a.count)[0]
         return (
           <StepFunnel
+            isCompact
             title={t('steps.chart')}
             sentence={[
               t('steps.sentence', { total, most: fullest?.name ?? '', count: fullest?.count ?? 0 }),
@@ -50,7 +50,7 @@ export function StepSummary({ collection: { id, reference }, summary: { table } 
             labelHeader={t('steps.step')}
             valueHeader={t('steps.providers')}
             partHeader={t('steps.needing')}
-            steps={steps.map(({ step, name, count, needing, need, latestSubmission }) => ({
+            steps={steps.map(({ step, name, count, needing, need }) => ({
               id: String(step.id),
               label: name,
               count,
@@ -58,9 +58,6 @@ export function StepSummary({ collection: { id, reference }, summary: { table } 
               href: table.hrefWith('step', chosenBy(String(step.id))),
               onPress: () => table.remember({ ...filters, step: chosenBy(String(step.id)) }),
               isChosen: isChosen(String(step.id)),
-              ...(latestSubmission
-                ? { note: t('steps.latest', { instant: text(loggedAt(latestSubmission)) }) }
-                : {}),
             }))}
           />
         )

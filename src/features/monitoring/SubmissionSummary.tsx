@@ -1,5 +1,8 @@
 import { useCallback, useMemo } from 'react'
 import { awaitingPartyLabel } from '../../domain/labels.ts'
+import { isItsTurn } from '../../domain/lateness.ts'
+import { needsOfRow, paceOfRow, type RowNeed, rowNeeds } from '../../domain/monitoringColumns.ts'
+import type { UserPrincipal } from '../../domain/principal.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
 import {
   type CollectionWire,
@@ -7,6 +10,7 @@ import {
   listRegulators,
   type MonitoringRow,
 } from '../../domain/wire/collections.ts'
+import { factsFromWire } from '../../domain/wire/facts.ts'
 import { isMonitoringBehind, monitoringAfter, movedByAnswer } from '../../domain/wire/fileEvents.ts'
 import { downloadGracefulFailures, downloadOvtGracefulFailures } from '../../domain/wire/files.ts'
 import { changesCollection, tellsOfIssuesIn } from '../../domain/wire/live.ts'
@@ -19,13 +23,15 @@ import {
   useServices,
   useViewer,
 } from '../../hooks/index.ts'
+import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { DataTable, EmptyState, Menu, ViewChoice } from '../../ui/index.ts'
+import { DataTable, EmptyState, LinkTabs, Menu, SearchField, ViewChoice } from '../../ui/index.ts'
 import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
-import { offeredActions, rowActionLabel } from '../common/decisions/actions.ts'
+import { offeredActions, rowActionLabel, statusOfLatest } from '../common/decisions/actions.ts'
 import { type ChosenAction, submissionOf, useRowActions } from '../common/decisions/useRowActions.ts'
 import { LoadFailure } from '../common/Loaded.tsx'
-import { summaryFilters } from '../common/monitoringRows.ts'
+import { silentFilter, summaryFilters } from '../common/monitoringRows.ts'
+import { ActOnMany } from './ActOnMany.tsx'
 import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
 import { choiceColumn } from './bulk-approval/choiceColumn.tsx'
 import { useBulkApproval } from './bulk-approval/useBulkApproval.ts'
@@ -50,22 +56,15 @@ const noRows: readonly MonitoringRow[] = []
 const idOf = (row: MonitoringRow): string => row.provider.instId
 const nameOf = (row: MonitoringRow): string => row.provider.publishedName
 
-export interface SubmissionSummaryProps {
-  collection: CollectionWire
-  mode: SubmissionMode
-  /** Of the same collection and mode. */
-  summary: SummaryTable
-}
+/** The rows of a Submission Summary, what is chosen of them, and what can be done with them. */
+export type Submissions = ReturnType<typeof useSubmissions>
 
-/** Every provider of the collection with its latest submission (specification 2 §2.5). Changes arrive by live messages. */
-export function SubmissionSummary({ collection, mode, summary }: SubmissionSummaryProps) {
+/** Loads the rows of a Submission Summary and follows them by live messages. `summary` is of the same collection and mode. */
+export const useSubmissions = (collection: CollectionWire, mode: SubmissionMode, summary: SummaryTable) => {
   const text = useText()
-  const t = useMessages('monitoring')
-  const viewer = useViewer()
+  const { principal } = useViewer()
   const at = usePeriod(hourMs)
-  const { name, usual, table } = summary
-  const saved = useSavedViews(name, table, usual)
-  const regulators = useResource(listRegulators, {})
+  const { table } = summary
   const submissions = useResource(
     listCollectionSubmissions,
     { path: { reference: collection.reference }, query: { ovt: mode === 'ovt' ? 'true' : 'false' } },
@@ -90,12 +89,68 @@ export function SubmissionSummary({ collection, mode, summary }: SubmissionSumma
     },
     refresh: submissions.refresh,
   })
-  const errorLog = useErrorLog(mode)
+  const all = submissions.data?.submissions ?? noRows
+  const { submissionDeadline: deadline } = collection
+  const needs = useMemo(() => {
+    const when = { now: new Date(at), deadline }
+    return new Map(
+      all.map(row => {
+        const isForReader = isForViewer(row, principal)
+        return [row, needsOfRow(row, when, isForReader)]
+      }),
+    )
+  }, [all, at, deadline, principal])
+  const [need] = table.state.filters.need ?? []
+  const { search } = table.state
+  const rows = useMemo(
+    () =>
+      all.filter(
+        row => (need === undefined || needs.get(row)?.some(one => one === need)) && matches(row, search),
+      ),
+    [all, needs, need, search],
+  )
+  const approval = useBulkApproval(all, submissions.refresh)
+  return {
+    collection,
+    mode,
+    summary,
+    at,
+    submissions,
+    actions,
+    /** Every row, and those that view and search leave. */
+    all,
+    rows,
+    needs,
+    need,
+    bulk: mode === 'live' ? approval?.bulk : undefined,
+  }
+}
 
-  const rows = submissions.data?.submissions ?? noRows
-  const approval = useBulkApproval(rows, submissions.refresh)
-  const bulk = mode === 'live' ? approval?.bulk : undefined
-  // Made anew only when they change: of five thousand rows the table would work out every value again for each message.
+/** Whether the viewer can approve the row now, or record its sign-off, if a signed form has been returned. */
+const isForViewer = (row: MonitoringRow, viewer: UserPrincipal): boolean => {
+  const [status, facts] = [statusOfLatest(row), factsFromWire(row.facts)]
+  const may = (type: 'APPROVE' | 'SIGN_OFF') => explain(status, facts, { type, actor: viewer }).allowed
+  return may('APPROVE') || (may('SIGN_OFF') && !isItsTurn(paceOfRow(row)))
+}
+
+/** Whether id or name of a row's provider contains what was typed. */
+const matches = ({ provider }: MonitoringRow, typed: string): boolean =>
+  typed === '' ||
+  `${provider.instId} ${provider.publishedName} ${provider.name}`
+    .toLowerCase()
+    .includes(typed.trim().toLowerCase())
+
+/** Every provider of the collection with its latest submission (specification 2 §2.5). */
+export function SubmissionSummary({ list }: { list: Submissions }) {
+  const text = useText()
+  const t = useMessages('monitoring')
+  const viewer = useViewer()
+  const { collection, mode, summary, at, submissions, actions, rows, all, bulk } = list
+  const { name, usual, table } = summary
+  const saved = useSavedViews(name, table, usual)
+  const regulators = useResource(listRegulators, {})
+  const errorLog = useErrorLog(mode)
+  // Made again only when they change: with five thousand rows the table would compute every value again for each message.
   const columns = useMemo(
     () => [
       ...(bulk ? [choiceColumn(t, bulk)] : []),
@@ -104,14 +159,17 @@ export function SubmissionSummary({ collection, mode, summary }: SubmissionSumma
     [t, text, collection, mode, viewer.isAdmin, errorLog, at, bulk],
   )
   const filters = useMemo(
-    () =>
-      summaryFilters(
+    () => [
+      ...summaryFilters(
         t,
         text,
         mode,
         code => regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code,
-      ),
-    [t, text, mode, regulators.data],
+        // The picture of the steps chooses them.
+      ).map(filter => (filter.id === 'step' ? { ...filter, isElsewhere: true } : filter)),
+      ...(mode === 'live' ? [silentFilter(t, new Date(at))] : []),
+    ],
+    [t, text, mode, regulators.data, at],
   )
   const { ask } = actions
   const menuOf = useCallback((row: MonitoringRow) => <RowMenu row={row} onAsk={ask} />, [ask])
@@ -121,19 +179,32 @@ export function SubmissionSummary({ collection, mode, summary }: SubmissionSumma
         id={`summary-${mode}`}
         caption={mode === 'live' ? t('sections.submissions') : t('sections.ovt')}
         isCaptionHidden
+        isDense
+        hasTwoLines
         columns={columns}
         rows={rows}
         rowId={idOf}
         rowLabel={nameOf}
         state={table.state}
         onChange={table.change}
+        toolbar={
+          <SearchField
+            label={t('table.search')}
+            isLabelHidden
+            placeholder={t('table.search')}
+            isPageSearch={mode === 'live'}
+            value={table.typed}
+            onChange={table.type}
+            onSearch={table.search}
+          />
+        }
         filters={filters}
         filterMessages={{ chosen: t('table.chosen'), clear: t('table.filters.clear') }}
         tieBreaker="id"
         status={submissions.status}
         stacks
         hasColumnChoice
-        tags={bulk && (inFilter => <ApprovalBar bulk={bulk} rows={rows} inFilter={inFilter} />)}
+        tags={bulk && <ApprovalBar bulk={bulk} rows={all} />}
         choices={inFilter => (
           <>
             {mode === 'live' && (
@@ -163,6 +234,46 @@ export function SubmissionSummary({ collection, mode, summary }: SubmissionSumma
         {...(mode === 'live' ? { actions: menuOf } : {})}
       />
       <ActionDialog collection={collection} actions={actions} />
+    </>
+  )
+}
+
+/** Above the rows: the views with their counts, and what is done with many. Nothing moves when rows are chosen. */
+export function SummaryHead({ list }: { list: Submissions }) {
+  const t = useMessages('monitoring')
+  const { all, needs, need, summary, bulk, rows, collection } = list
+  const { table } = summary
+  const count = (wanted: RowNeed) => all.filter(row => needs.get(row)?.includes(wanted)).length
+  return (
+    <>
+      <LinkTabs
+        label={t('views.label')}
+        look="segments"
+        tabs={[
+          {
+            id: 'all',
+            label: t('views.all'),
+            count: all.length,
+            href: table.hrefWith('need', []),
+            isCurrent: need === undefined,
+          },
+          ...rowNeeds.map(one => ({
+            id: one,
+            label: t(`views.${one}`),
+            count: count(one),
+            href: table.hrefWith('need', [one]),
+            isCurrent: need === one,
+          })),
+        ]}
+      />
+      <ActOnMany
+        collection={collection}
+        rows={rows}
+        all={all}
+        bulk={bulk}
+        need={need}
+        refresh={list.submissions.refresh}
+      />
     </>
   )
 }

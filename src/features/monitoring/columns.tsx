@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
-import { clockTime, loggedAt } from '../../domain/dates.ts'
+import { calendarDay, clockTime, loggedAt, londonDate } from '../../domain/dates.ts'
 import { hasJustChanged } from '../../domain/deadline.ts'
 import { statusLabel } from '../../domain/labels.ts'
 import { landingPage } from '../../domain/landingPage.ts'
+import { isSilent, silentDays } from '../../domain/lateness.ts'
 import {
   type MonitoringColumn,
   monitoringColumns,
+  paceOfRow,
   stateOfRow,
   statusOfRow,
 } from '../../domain/monitoringColumns.ts'
@@ -14,7 +16,7 @@ import { type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { minuteMs, usePeriod, useServices, useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { Badge, type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
+import { Badge, type DataColumn, Hidden, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { monitoredProviderPath, pagePath } from '../common/address.ts'
 import { furthestStatusOf } from '../common/monitoringRows.ts'
 
@@ -79,7 +81,10 @@ function ProviderCell({ row: { provider, latestSubmission } }: { row: Monitoring
         {provider.publishedName}
       </Link>
       {since !== undefined && hasJustChanged(new Date(since), new Date(now())) && (
-        <Badge tone="good">{t('table.changed', { at: text(clockTime(since)) })}</Badge>
+        <Badge tone="good">
+          <span aria-hidden>{text(clockTime(since))}</span>
+          <Hidden>{t('table.changed', { at: text(clockTime(since)) })}</Hidden>
+        </Badge>
       )}
     </Row>
   )
@@ -94,6 +99,21 @@ function FurthestCell({ row }: { row: MonitoringRow }) {
     <StatusTag tone={statusTone(status)} variant="plain">
       {status === undefined ? t('table.states.notStarted') : text(statusLabel(status))}
     </StatusTag>
+  )
+}
+
+/** For how long the provider has done nothing, marked once it is long; a dash if it does not have to act. */
+function SilentCell({ row, now }: { row: MonitoringRow; now: Date }) {
+  const t = useMessages('monitoring')
+  const days = silentDays(paceOfRow(row), now)
+  if (days === null) return '–'
+  const label = t('table.silent', { days })
+  return isSilent(paceOfRow(row), now) ? (
+    <StatusTag tone="attention" variant="plain" icon="clock">
+      {label}
+    </StatusTag>
+  ) : (
+    label
   )
 }
 
@@ -118,6 +138,7 @@ export const columnsOf = (
   at: number,
 ): readonly DataColumn<MonitoringRow>[] => {
   const largestFirst: Look = { isSortable: true, firstDirection: 'descending' }
+  const when = { now: new Date(at), deadline: collection.submissionDeadline }
   const looks: Partial<Record<MonitoringColumn, Look>> = {
     id: { width: 'narrow' },
     provider: {
@@ -135,8 +156,16 @@ export const columnsOf = (
     'student-count': { ...largestFirst, isSortable: mode === 'live' },
     'open-issues': largestFirst,
     'awaiting-action': { isSortable: true },
+    'silent-for': {
+      ...largestFirst,
+      cell: row => <SilentCell row={row} now={when.now} />,
+    },
+    'last-reminded': {
+      ...largestFirst,
+      cell: ({ lastReminded }) =>
+        lastReminded === null ? t('table.never') : text(calendarDay(londonDate(new Date(lastReminded)))),
+    },
   }
-  const when = { now: new Date(at), deadline: collection.submissionDeadline }
   const columnOf = ({
     id,
     heading,

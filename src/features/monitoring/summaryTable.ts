@@ -6,7 +6,7 @@ import { filterNames } from '../common/monitoringRows.ts'
 const latestFirst = { column: 'last-submission', direction: 'descending' } as const
 const defaults = {
   // The same in every row: for who sorts or exports.
-  live: tableDefaults({ sort: latestFirst, pageSize: 'all', hidden: ['days-to-deadline'] }),
+  live: tableDefaults({ sort: latestFirst, pageSize: 'all', hidden: ['days-to-deadline', 'days-in-state'] }),
   ovt: tableDefaults({ sort: latestFirst }),
 }
 const names = { live: 'submissionsSummary', ovt: 'ovtSummary' } as const

@@ -31,6 +31,7 @@ import { submissionSpec } from './submission.ts'
 import { submissionPageSpec } from './submissionPage.ts'
 import { tableStateSpec } from './tableState.ts'
 import { tokenExchangeSpec } from './tokenExchange.ts'
+import { transferSpec } from './transfer.ts'
 import { uploadSpec } from './upload.ts'
 import { webhookEndpointSpec } from './webhookEndpoint.ts'
 
@@ -42,6 +43,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   collectionStateSpec,
   specificationStateSpec,
   pseudonymisationTaskSpec,
+  transferSpec,
   apiKeySpec,
   webhookEndpointSpec,
   deliveryConfigurationSpec,

@@ -29,6 +29,7 @@ import { submissionNet } from './submission.ts'
 import { submissionPageNet } from './submissionPage.ts'
 import { tableStateNet } from './tableState.ts'
 import { tokenExchangeNet } from './tokenExchange.ts'
+import { transferNet } from './transfer.ts'
 import { uploadNet } from './upload.ts'
 import { webhookEndpointNet } from './webhookEndpoint.ts'
 
@@ -39,6 +40,7 @@ export const nets: readonly Net[] = [
   collectionStateNet,
   specificationStateNet,
   pseudonymisationTaskNet,
+  transferNet,
   apiKeyNet,
   webhookEndpointNet,
   deliveryConfigurationNet,

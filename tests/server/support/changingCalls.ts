@@ -384,6 +384,23 @@ export const changingCalls = (
       different: 'one',
     },
     withdrawTransferConsent: { user: 'brackley-signoff', prepare: () => scene.transfer(true) },
+    writeToSender: {
+      user: 'brackley-signoff',
+      prepare: async () => ({
+        ...(await scene.transfer(false)),
+        body: turn => ({ text: `Who is it? ${turn}` }),
+      }),
+      different: { each: 'Each says something else.' },
+    },
+    remindOfTransfer: { user: 'ashby-signoff', prepare: () => scene.transferOut() },
+    writeToReceiver: {
+      user: 'ashby-signoff',
+      prepare: async () => ({
+        ...(await scene.transferOut()),
+        body: turn => ({ text: `Please agree. ${turn}` }),
+      }),
+      different: { each: 'Each says something else.' },
+    },
     assignSpecification: {
       user: 'bedel-admin',
       prepare: async () => {
@@ -429,6 +446,16 @@ export const changingCalls = (
       prepare: () => ({ params: { instId: '0001' }, body: turn => ({ publishedName: named(turn) }) }),
       different: { each: 'Each gives it another name, and its history says so.' },
     },
+    changeContacts: {
+      user: 'ashby-signoff',
+      prepare: () => ({
+        params: { instId: '0001' },
+        body: turn => ({ contacts: [{ name: named(turn), role: '', email: 'a@ashby.example', phone: '' }] }),
+      }),
+      different: { each: 'Each names somebody else, and the history says so.' },
+    },
+    previewReminders: { user: 'bedel-analyst', prepare: () => scene.reminder(false) },
+    sendReminders: { user: 'bedel-analyst', prepare: () => scene.reminder(true) },
     importRegister: {
       user: 'bedel-admin',
       prepare: async () => {

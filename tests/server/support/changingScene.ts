@@ -220,6 +220,18 @@ export const changingScene = (server: ProcessingServer, processed: Processed) =>
       await ask('brackley-signoff', 'PUT', `/collection-reports/pgr-transfers-in/${id}?instId=0001`)
     return { params: { id }, query: '?instId=0001' }
   }
+  const transferOut = async (): Promise<Prepared> => {
+    const id = await placed('QUALITY_PROCESSING_COMPLETE')
+    await server.asOwner(`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
+      values ('${id}', '0001', 'c23056', '1', '1', '10000002')`)
+    return { params: { id }, query: '?instId=0002' }
+  }
+  const reminder = async (isSent: boolean): Promise<Prepared> => {
+    const contacts = [{ name: 'Ada', role: '', email: 'ada@brackley.example', phone: '' }]
+    await ask('bedel-admin', 'PATCH', '/providers/0002', { contacts })
+    const body = { instIds: ['0002'], words: '', skipsRecent: false, ...(isSent && { id: randomUUID() }) }
+    return { params: { reference: '23056' }, body: () => body }
+  }
   const register = (turn: number): string =>
     [
       'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers',
@@ -266,6 +278,8 @@ export const changingScene = (server: ProcessingServer, processed: Processed) =>
     pdf,
     signedForm,
     transfer,
+    transferOut,
+    reminder,
     register,
     tokens,
     next,

@@ -239,7 +239,8 @@ const insert = (table: string, rows: readonly object[]): string =>
 /** The statements that write a history, as the owner of the tables, in the place of another one. */
 export const statementsOf = ({ submissions, consents }: History): string =>
   [
-    'delete from transfer_consent',
+    'delete from transfer_message',
+    'delete from transfer',
     'delete from api_key',
     insert('api_key', [
       {
@@ -325,13 +326,17 @@ export const statementsOf = ({ submissions, consents }: History): string =>
       ),
     ),
     insert(
-      'transfer_consent',
+      'transfer',
       consents.map(({ collection, sender, receiver }) => ({
         collection_id: collection,
         sender_inst_id: sender,
         receiver_inst_id: receiver,
-        given_utc: '2024-01-01T00:00:00Z',
-        given_by: 'Somebody',
+        place: 'AGREED',
+        students: 1,
+        agreed_students: 1,
+        asked_utc: '2024-01-01T00:00:00Z',
+        agreed_utc: '2024-01-01T00:00:00Z',
+        agreed_by: 'Somebody',
       })),
     ),
   ].join('; ')

@@ -26,6 +26,8 @@ const rows = [
 /** A cell of the file as the screen writes it: instants in London, numbers in groups of three. */
 const shown = (heading: string, cell: string | number | null): string => {
   if (heading === 'Last submission') return inEnglish(loggedAt(cell === null ? null : String(cell)))
+  if (cell === null && heading === 'Silent for') return '–'
+  if (cell === null && heading === 'Last reminded') return 'Never'
   return typeof cell === 'number' ? cell.toLocaleString('en-GB') : (cell ?? '')
 }
 

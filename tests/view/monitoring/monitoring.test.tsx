@@ -77,9 +77,9 @@ describe('the monitoring of a collection', () => {
         .map(link => link.getAttribute('href')),
     ).toEqual(['/monitoring/providers/0001', '/monitoring/23056/c-23056/0001/submission-of-0001/approval'])
     expect(row.textContent).toContain('Awaiting Bedel analyst approval')
-    expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('Bedel')
+    expect(within(row).getAllByRole('cell').at(-4)?.textContent).toBe('Bedel')
     const notStarted = within(table).getByRole('row', { name: /Provider 0003/ })
-    expect(within(row).getAllByRole('cell').at(-3)?.textContent).toBe('3')
+    expect(within(row).getAllByRole('cell').at(-5)?.textContent).toBe('3')
     expect(notStarted.textContent).toContain('Not started')
     expect(within(notStarted).getAllByRole('link')).toEqual([
       within(notStarted).getByRole('link', { name: 'Provider 0003' }),
@@ -235,7 +235,7 @@ describe('the monitoring of a collection', () => {
     const count = () =>
       within(within(table).getByRole('row', { name: /Provider 0001/ }))
         .getAllByRole('cell')
-        .at(-3)?.textContent
+        .at(-5)?.textContent
     expect(count()).toBe('3')
     rows.now = [monitoringRow('0001', 'ANALYST_APPROVAL', { issueCount: 4 })]
     tell(issueEvent('submission-of-0001'))

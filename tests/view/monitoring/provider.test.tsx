@@ -17,7 +17,11 @@ const open = (change: Partial<ProviderOverviewWire> = {}, user = analyst) =>
     {
       at: '/monitoring/providers/0001',
       user,
-      answers: { 'GET /providers/{instId}/overview': { ...providerOverview, ...change } },
+      answers: {
+        'GET /providers/{instId}/overview': { ...providerOverview, ...change },
+        'GET /providers/{instId}/contacts': { contacts: providerOverview.contacts },
+        'GET /providers/{instId}/reminders': { reminders: [] },
+      },
     },
   )
 
@@ -34,6 +38,7 @@ describe('the page of a provider', () => {
     for (const text of ['0001', '10000001', 'England', 'East Midlands', 'Office for Higher Education'])
       expect(details.textContent).toContain(text)
     const contacts = screen.getByRole('region', { name: 'Contacts' })
+    await within(contacts).findByText('Ada Wells, Data manager')
     expect(contacts.textContent).toContain('Ada Wells, Data manager')
     expect(hrefsIn(contacts)).toEqual([
       'mailto:ada@ashby.example',

@@ -160,7 +160,7 @@ describe('actions on a row of the monitoring of a collection', () => {
     expect(screen.getByRole('button', { name: 'More actions for Provider 0002' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'More actions for Provider 0001' })).toBeNull()
     const sections = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(sections).toEqual(['Step Summary', 'Progress to the deadline', 'Submission Summary'])
+    expect(sections).toEqual(['Step Summary', 'Submission Summary'])
     expect(screen.getByRole('link', { name: 'Rules across providers' }).getAttribute('href')).toBe(
       '/monitoring/23056/rules',
     )

@@ -5,21 +5,38 @@ import { submitter } from '../support/people.ts'
 import { type Answer, analyst, show } from '../support/services.tsx'
 import { submissionId } from './fixtures.ts'
 
+/** Where nothing has happened yet. */
+const request = {
+  askedAt: '2024-11-01T11:47:00Z',
+  consentedAt: null,
+  agreedBy: null,
+  agreedStudents: 0,
+  isChanged: false,
+  isWithdrawn: false,
+  isFinal: false,
+  remindedAt: null,
+  uploadedAt: '2024-11-01T11:15:00Z',
+  messages: [],
+}
+
 it('names a sender as soon as its file is known, without a reload', async () => {
   const sender = {
     instId: '0002',
     ukprn: '10000002',
     name: 'Brackley Institute of Arts',
     students: 3,
-    consentedAt: null,
+    ...request,
     reading: 'notAgreed',
     refusal: null,
   }
   const senders: (typeof sender)[] = []
-  const { tell } = await show(<TransfersIn id={submissionId} />, {
+  const { tell } = await show(<TransfersIn id={submissionId} collection="Student 2023/24" />, {
     user: submitter,
     answers: {
-      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({ senders: [...senders] }),
+      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({
+        senders: [...senders],
+        deadline: '2024-12-18',
+      }),
     },
   })
   expect(await screen.findByText(/Transfers appear here when one does/)).toBeTruthy()
@@ -41,13 +58,14 @@ it('opens the first sender whose students the reader may read, links no other, a
     ukprn: '10000001',
     name: 'University of Ashby',
     students: 3,
+    ...request,
     consentedAt: '2024-11-01T12:00:00Z',
     reading: 'never',
     refusal: 'Only the provider to which the students come agrees.',
   }
   const other = { ...sender, instId: '0002', name: 'Brackley Institute of Arts', reading: 'read' }
   const listed = vi.fn<Answer>(() => new Promise(() => undefined))
-  await show(<TransfersIn id={submissionId} />, {
+  await show(<TransfersIn id={submissionId} collection="Student 2023/24" />, {
     user: {
       ...analyst,
       organisationId: '5002',
@@ -55,12 +73,15 @@ it('opens the first sender whose students the reader may read, links no other, a
       isPrimaryRegulator: true,
     },
     answers: {
-      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({ senders: [sender, other] }),
+      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({
+        senders: [sender, other],
+        deadline: null,
+      }),
       'GET /collection-reports/pgr-transfers-in/download-data/{id}/{instId}': listed,
     },
   })
-  expect(await screen.findByRole('link', { name: 'Brackley Institute of Arts' })).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'University of Ashby' })).toBeNull()
+  expect(await screen.findByRole('link', { name: '3 students from Brackley Institute of Arts' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: /University of Ashby/ })).toBeNull()
   expect(screen.getByText(/^You cannot see the students of University of Ashby\. Only/)).toBeTruthy()
   expect(listed.mock.calls.map(([{ path }]) => path?.instId)).toEqual(['0002'])
 })

@@ -40,6 +40,8 @@ export const monitoringRow = (
     latestSubmission: latest ?? null,
     furthestSubmission: latest ?? null,
     awaitingParty: awaited(status),
+    silentSince: null,
+    lastReminded: null,
     facts: {
       ...factsOfSubmission(status ?? 'UNKNOWN').facts,
       submissionId: latest?.uuid ?? '',

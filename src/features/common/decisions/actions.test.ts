@@ -34,6 +34,8 @@ const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed')
     : null,
   furthestSubmission: null,
   awaitingParty: { id: 0, name: '' },
+  silentSince: null,
+  lastReminded: null,
   facts: {
     submissionId: '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001',
     instId: '0003',

@@ -1,9 +1,9 @@
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { emailForm, phoneForm, riskCodes } from '../../../domain/provider.ts'
+import { riskCodes } from '../../../domain/provider.ts'
 import type { RegulatorWire } from '../../../domain/wire/collections.ts'
 import type { ManagedProviderWire } from '../../../domain/wire/providers.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -16,10 +16,11 @@ import {
   Row,
   Stack,
 } from '../../../ui/index.ts'
+import { ContactFields } from '../../common/contacts/ContactFields.tsx'
+import { contactPlaces } from '../../common/contacts/entered.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { providerPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
-import { contactField, contactPlaces } from './entered.ts'
 
 export interface ProviderDetailsViewProps {
   provider: ManagedProviderWire
@@ -86,7 +87,6 @@ export function ProviderDetailsView(props: ProviderDetailsViewProps) {
                   key={at}
                   at={at}
                   contact={provider.contacts[at]}
-                  t={t}
                 />
               ))}
             </Stack>
@@ -102,54 +102,5 @@ export function ProviderDetailsView(props: ProviderDetailsViewProps) {
         </Stack>
       </Form>
     </Page>
-  )
-}
-
-/** The fields of one contact; a contact whose fields are all emptied is removed. */
-function ContactFields({
-  at,
-  contact,
-  t,
-}: {
-  at: number
-  contact: ManagedProviderWire['contacts'][number] | undefined
-  t: Translate<'management.providers'>
-}) {
-  const number = at + 1
-  return (
-    <Stack gap={3}>
-      <Row gap={4}>
-        <FormField
-          name={contactField(at, 'name')}
-          label={t('contacts.name', { number })}
-          maxLength={limits.contactPart}
-          defaultValue={contact?.name ?? ''}
-        />
-        <FormField
-          name={contactField(at, 'role')}
-          label={t('contacts.role', { number })}
-          maxLength={limits.contactPart}
-          defaultValue={contact?.role ?? ''}
-        />
-      </Row>
-      <Row gap={4}>
-        <FormField
-          name={contactField(at, 'email')}
-          label={t('contacts.email', { number })}
-          maxLength={limits.contactPart}
-          defaultValue={contact?.email ?? ''}
-          validate={value =>
-            value.trim() === '' || emailForm.test(value.trim()) ? undefined : t('contacts.emailFault')
-          }
-        />
-        <FormField
-          name={contactField(at, 'phone')}
-          label={t('contacts.phone', { number })}
-          maxLength={30}
-          defaultValue={contact?.phone ?? ''}
-          validate={value => (phoneForm.test(value.trim()) ? undefined : t('contacts.phoneFault'))}
-        />
-      </Row>
-    </Stack>
   )
 }

@@ -48,6 +48,8 @@ const row = (
     : null,
   furthestSubmission: null,
   awaitingParty: { id: 0, name: '' },
+  silentSince: null,
+  lastReminded: null,
   facts: {
     submissionId: `of-${instId}`,
     instId,

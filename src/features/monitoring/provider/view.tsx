@@ -10,14 +10,15 @@ import {
   DataTable,
   DescriptionList,
   EmptyState,
-  Link,
   Page,
   PageHeader,
   Stack,
 } from '../../../ui/index.ts'
+import { ContactsCard } from '../../common/contacts/ContactsCard.tsx'
 import { collectionColumns, uploadColumns } from './columns.tsx'
 import { Issues } from './Issues.tsx'
 import { Notes } from './Notes.tsx'
+import { Reminders } from './Reminders.tsx'
 import { Trend } from './Trend.tsx'
 
 export interface MonitoredProviderViewProps {
@@ -32,7 +33,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
   const text = useText()
   const { now } = useServices()
   const viewer = useViewer()
-  const { provider, contacts } = overview
+  const { provider } = overview
   return (
     <Page
       breadcrumbs={
@@ -47,7 +48,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
       <Stack gap={6}>
         <Columns>
           <Details provider={provider} />
-          {contacts && <Contacts contacts={contacts} />}
+          {viewer.may('providers.contacts') && <ContactsCard instId={provider.instId} />}
         </Columns>
         <DataTable
           id="provider-collections"
@@ -61,6 +62,7 @@ export function MonitoredProviderView({ overview, collections, uploads }: Monito
           stacks
           empty={<EmptyState title={t('collections.none')} level={0} />}
         />
+        {viewer.may('monitoring.remind') && <Reminders overview={overview} />}
         <Trend uploads={overview.uploads} />
         <DataTable
           id="provider-uploads"
@@ -102,30 +104,6 @@ function Details({ provider }: Pick<ProviderOverviewWire, 'provider'>) {
           { id: 'regulator', term: t('details.regulator'), value: provider.regulator.name },
         ]}
       />
-    </Card>
-  )
-}
-
-function Contacts({ contacts }: { contacts: NonNullable<ProviderOverviewWire['contacts']> }) {
-  const t = useMessages('monitoring.provider')
-  return (
-    <Card title={t('contacts.title')}>
-      {contacts.length === 0 ? (
-        <p>{t('contacts.none')}</p>
-      ) : (
-        <DescriptionList
-          items={contacts.map(({ name, role, email, phone }, at) => ({
-            id: String(at),
-            term: role === '' ? name : t('contacts.person', { name, role }),
-            value: (
-              <Stack gap={1}>
-                <Link href={`mailto:${email}`}>{email}</Link>
-                {phone !== '' && <Link href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</Link>}
-              </Stack>
-            ),
-          }))}
-        />
-      )}
     </Card>
   )
 }

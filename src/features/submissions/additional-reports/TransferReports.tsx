@@ -5,13 +5,16 @@ import {
   giveTransferConsent,
   listTransfersIn,
   listTransfersOut,
+  remindOfTransfer,
+  type TransferSenderWire,
   withdrawTransferConsent,
+  writeToReceiver,
+  writeToSender,
 } from '../../../domain/wire/additionalReports.ts'
 import type { LiveMessage } from '../../../domain/wire/live.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { notify, Skeleton } from '../../../ui/index.ts'
-import { mapLoaded } from '../../common/Loaded.tsx'
 import { ReportFault } from './ReportFault.tsx'
 import { useListDownload, useListTable } from './useListed.ts'
 
@@ -27,6 +30,18 @@ const tellsOfTransfers = (message: LiveMessage, submissionId: string): boolean =
   (message.type === 'TRANSFER_CONSENT' || message.type === 'TRANSFERS') &&
   message.submissionId === submissionId
 
+/** An answer to one sender, or the same answer to several. */
+interface Answered {
+  senders: readonly [string, ...string[]]
+  isGiven: boolean
+}
+
+/** A message to the other provider. */
+interface Written {
+  to: string
+  text: string
+}
+
 /** Which provider's students are shown, by the address, and whether the viewer may read them. */
 const useStudents = (usual: string | undefined) => {
   const listed = useListTable()
@@ -39,7 +54,8 @@ const useStudents = (usual: string | undefined) => {
 /** PGROUT of a submission. */
 export function TransfersOut({ id }: { id: string }) {
   const t = useMessages('submissions.additional-reports')
-  const { blob } = useServices()
+  const { call, blob, now } = useServices()
+  const { may } = useViewer()
   const summary = useResource(
     getTransfersOut,
     { path: { id } },
@@ -53,10 +69,37 @@ export function TransfersOut({ id }: { id: string }) {
     () => blob(listTransfersOut, { path, query: order }, 'text/csv'),
     `PGROUT.${id}.csv`,
   )
+  const reminder = useAction(
+    (to: string) => call(remindOfTransfer, { path: { id }, query: { instId: to } }),
+    {
+      onDone: (_, answer) => {
+        summary.replace(answer)
+        notify({ tone: 'good', title: t('out.reminderSent') })
+      },
+    },
+  )
+  const message = useAction(
+    ({ to, text }: Written) => call(writeToReceiver, { path: { id }, query: { instId: to }, body: { text } }),
+    { onDone: (_, answer) => summary.replace(answer) },
+  )
+  const isOffered = may('collections.pgr-transfer-consent')
   return (
     <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
       <TransfersOutView
-        receivers={mapLoaded(summary, ({ receivers }) => receivers)}
+        transfers={summary}
+        reminder={{
+          isOffered,
+          send: reminder.run,
+          pending: reminder.isRunning ? reminder.action : undefined,
+          problem: reminder.problem,
+        }}
+        writing={{
+          isOffered,
+          send: (to, text) => message.run({ to, text }),
+          pending: message.isRunning ? message.action?.to : undefined,
+          problem: message.problem,
+        }}
+        now={now()}
         studentsHref={provider => table.hrefWith('provider', [provider])}
         students={
           instId === undefined
@@ -71,7 +114,7 @@ export function TransfersOut({ id }: { id: string }) {
 }
 
 /** PGRIN of a submission. */
-export function TransfersIn({ id }: { id: string }) {
+export function TransfersIn({ id, collection }: { id: string; collection: string }) {
   const t = useMessages('submissions.additional-reports')
   const { call, blob } = useServices()
   const { may } = useViewer()
@@ -91,11 +134,14 @@ export function TransfersIn({ id }: { id: string }) {
     `PGRIN.${id}.csv`,
   )
   const consent = useAction(
-    ({ sender, isGiven }: { sender: string; isGiven: boolean }) =>
-      call(isGiven ? giveTransferConsent : withdrawTransferConsent, {
-        path: { id },
-        query: { instId: sender },
-      }),
+    async ({ senders, isGiven }: Answered) => {
+      const change = isGiven ? giveTransferConsent : withdrawTransferConsent
+      const [first, ...others] = senders
+      let answer = await call(change, { path: { id }, query: { instId: first } })
+      for (const sender of others)
+        if (answer.ok) answer = await call(change, { path: { id }, query: { instId: sender } })
+      return answer
+    },
     {
       onDone: ({ isGiven }, answer) => {
         summary.replace(answer)
@@ -103,17 +149,33 @@ export function TransfersIn({ id }: { id: string }) {
       },
     },
   )
+  const message = useAction(
+    ({ to, text }: Written) => call(writeToSender, { path: { id }, query: { instId: to }, body: { text } }),
+    { onDone: (_, answer) => summary.replace(answer) },
+  )
+  const isOffered = may('collections.pgr-transfer-consent')
+  const askedAbout = consent.isOpen ? consent.action?.senders[0] : undefined
+  const sender = summary.data?.senders.find(one => one.instId === askedAbout)
   return (
     <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
       <TransfersInView
-        senders={mapLoaded(summary, ({ senders }) => senders)}
+        senders={summary}
         consent={{
-          isOffered: may('collections.pgr-transfer-consent'),
-          give: sender => consent.run({ sender, isGiven: true }),
-          withdraw: sender => consent.run({ sender, isGiven: false }),
-          pending: consent.isRunning ? consent.action?.sender : undefined,
-          problem: consent.problem,
+          isOffered,
+          give: ([first, ...others]) =>
+            first !== undefined && consent.run({ senders: [first, ...others], isGiven: true }),
+          withdraw: (from: TransferSenderWire) => consent.ask({ senders: [from.instId], isGiven: false }),
+          pending: consent.isRunning ? (consent.action?.senders ?? []) : [],
+          problem: consent.isOpen ? undefined : consent.problem,
+          asked: sender && { sender, confirm: consent.confirm, dismiss: consent.dismiss },
         }}
+        writing={{
+          isOffered,
+          send: (to, text) => message.run({ to, text }),
+          pending: message.isRunning ? message.action?.to : undefined,
+          problem: message.problem,
+        }}
+        collection={collection}
         studentsHref={provider => table.hrefWith('provider', [provider])}
         students={
           shown === undefined

@@ -26,10 +26,10 @@ const ExpectedPopulationView = lazy(async () => ({
 /** Route `reports/additional-reports/:reportCode` of a submission. */
 export function Component() {
   const t = useMessages('submissions.additional-reports')
-  const { address } = useSubmissionPage()
+  const { address, collection } = useSubmissionPage()
   const { reportCode = '' } = useParams()
   const back = (
-    <LinkButton href={pagePath(address, 'reports')} icon="arrowLeft">
+    <LinkButton href={pagePath(address, 'reports')} icon="arrowLeft" variant="quiet">
       {t('backToReports')}
     </LinkButton>
   )
@@ -46,7 +46,8 @@ export function Component() {
   return (
     <Stack gap={4}>
       <PageTitle title={title} />
-      <Row justify="between" align="start">
+      <Row gap={3}>
+        {back}
         <Row gap={1}>
           <h2>{title}</h2>
           {term && (
@@ -55,10 +56,10 @@ export function Component() {
             </Term>
           )}
         </Row>
-        {back}
+        <code>{reportCode}</code>
       </Row>
       <Suspense fallback={<Skeleton shape="rows" label={t('loading')} />}>
-        <Report id={address.submissionId} />
+        <Report id={address.submissionId} collection={collection.name} />
       </Suspense>
     </Stack>
   )
@@ -135,7 +136,7 @@ const terms: Partial<Record<AdditionalReport, GlossaryTerm>> = {
   IRIS: 'iris',
 }
 
-const reports: Record<AdditionalReport, (props: { id: string }) => ReactNode> = {
+const reports: Record<AdditionalReport, (props: { id: string; collection: string }) => ReactNode> = {
   FREQCOUNT: FrequencyCounts,
   CONPOP: ExpectedPopulation,
   PGROUT: TransfersOut,

@@ -1,0 +1,142 @@
+import { limits } from '../../../domain/limits.ts'
+import type { ReminderWire, SkippedReminder } from '../../../domain/wire/reminders.ts'
+import { useMessages } from '../../../messages/index.ts'
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  Disclosure,
+  Form,
+  FormField,
+  Link,
+  Row,
+  Skeleton,
+  Stack,
+  StatusTag,
+} from '../../../ui/index.ts'
+import { monitoredProviderPath } from '../../common/address.ts'
+import { ActionFailure } from '../../common/Loaded.tsx'
+import styles from './RemindDialog.module.css'
+import type { Reminding } from './useReminding.ts'
+
+/** A reminder before it is sent: who gets it, who does not and why, and the e-mail to each provider (decisions §16). */
+export function RemindDialog({ reminding }: { reminding: Reminding }) {
+  const t = useMessages('monitoring')
+  const { asked, preview, sending } = reminding
+  if (!asked) return null
+  const count = preview?.reminders.length ?? 0
+  return (
+    <Dialog
+      title={t('reminders.title', { count: asked.instIds.length })}
+      size="large"
+      isOpen
+      onClose={reminding.close}
+    >
+      <Form
+        label={t('reminders.title', { count: asked.instIds.length })}
+        onSubmit={entered => reminding.send(String(entered.get('words') ?? ''))}
+      >
+        <ActionFailure title={t('reminders.noPreview')} problem={reminding.problem} />
+        <ActionFailure title={t('reminders.failed')} problem={sending.problem} />
+        {preview ? (
+          <Recipients {...preview} />
+        ) : (
+          !reminding.problem && <Skeleton shape="rows" label={t('reminders.loading')} />
+        )}
+        <Checkbox isSelected={asked.skipsRecent} onChange={reminding.skipRecent}>
+          {t('reminders.skipRecent')}
+        </Checkbox>
+        {preview && <Mails reminders={preview.reminders} />}
+        <FormField
+          name="words"
+          kind="lines"
+          label={t('reminders.words')}
+          description={t('reminders.wordsHelp')}
+          maxLength={limits.reminderWords}
+        />
+        <Row gap={2}>
+          <Button
+            type="submit"
+            variant="primary"
+            icon="bell"
+            isPending={sending.isRunning}
+            disabledReason={count === 0 ? t('reminders.nobody') : undefined}
+          >
+            {t('reminders.send', { count })}
+          </Button>
+          <Button onPress={reminding.close}>{t('reminders.cancel')}</Button>
+          <span className={styles.quiet}>{t('reminders.recorded')}</span>
+        </Row>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Recipients({
+  reminders,
+  skipped,
+}: {
+  reminders: readonly ReminderWire[]
+  skipped: readonly SkippedReminder[]
+}) {
+  const t = useMessages('monitoring')
+  const people = reminders.reduce((total, one) => total + one.people.length, 0)
+  const because = (reason: SkippedReminder['reason']) => skipped.filter(one => one.reason === reason)
+  return (
+    <Stack gap={1}>
+      <StatusTag tone={reminders.length > 0 ? 'good' : 'neutral'} variant="plain">
+        {t('reminders.recipients', { count: reminders.length, people })}
+      </StatusTag>
+      {because('noContact').map(({ instId, name }) => (
+        <Row key={instId} gap={2}>
+          <StatusTag tone="attention" variant="plain">
+            {t('reminders.noContact', { provider: name })}
+          </StatusTag>
+          <Link
+            href={monitoredProviderPath(instId)}
+            aria-label={t('reminders.addContactTo', { provider: name })}
+          >
+            {t('reminders.addContact')}
+          </Link>
+        </Row>
+      ))}
+      {(['recent', 'notItsTurn'] as const).map(
+        reason =>
+          because(reason).length > 0 && (
+            <StatusTag key={reason} tone="neutral" variant="plain">
+              {t(`reminders.${reason}`, {
+                providers: because(reason)
+                  .map(({ name }) => name)
+                  .join(', '),
+              })}
+            </StatusTag>
+          ),
+      )}
+    </Stack>
+  )
+}
+
+/** The e-mail to each provider, that to the first one open. */
+function Mails({ reminders }: { reminders: readonly ReminderWire[] }) {
+  const t = useMessages('monitoring')
+  return (
+    <Stack gap={1}>
+      {reminders.map(({ instId, name, people, subject, paragraphs }, at) => (
+        <Disclosure key={instId} title={t('reminders.preview', { provider: name })} startsOpen={at === 0}>
+          <div className={styles.mail}>
+            <p>
+              <span className={styles.quiet}>{t('reminders.to')}</span> {people.join(', ')}
+            </p>
+            <p>
+              <span className={styles.quiet}>{t('reminders.subject')}</span> <strong>{subject}</strong>
+            </p>
+            <hr />
+            {paragraphs.map(paragraph => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </Disclosure>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Problem } from '../../../domain/problem.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import { previewReminders, sendReminders } from '../../../domain/wire/reminders.ts'
+import { useAction, useServices } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
+import { notify } from '../../../ui/index.ts'
+
+interface Asked {
+  instIds: readonly string[]
+  skipsRecent: boolean
+}
+
+/** Reminding providers of a collection: what would be sent, and sending it. */
+export interface Reminding {
+  /** Whom; undefined while nobody is to be reminded. */
+  asked: Asked | undefined
+  preview: ResponseOf<typeof previewReminders> | undefined
+  /** Why there is no preview. */
+  problem: Problem | undefined
+  open: (instIds: readonly string[]) => void
+  skipRecent: (isSkipping: boolean) => void
+  send: (words: string) => void
+  sending: { isRunning: boolean; problem: Problem | undefined }
+  close: () => void
+}
+
+/** Reminding providers of a collection (decisions §16). `onSent` follows once the reminders are on their way. */
+export const useReminding = (reference: string, onSent: () => void): Reminding => {
+  const t = useMessages('monitoring')
+  const { call } = useServices()
+  const path = { reference }
+  const previewing = useAction(({ instIds, skipsRecent }: Asked) =>
+    call(previewReminders, { path, body: { instIds: [...instIds], skipsRecent, words: '' } }),
+  )
+  const sending = useAction(
+    ({ instIds, skipsRecent, words }: Asked & { words: string }, id) =>
+      call(sendReminders, { path, body: { id, instIds: [...instIds], skipsRecent, words } }),
+    {
+      onDone: (_, { sent, people }) => {
+        notify({ tone: 'good', title: t('reminders.sent', { count: sent, people }) })
+        previewing.dismiss()
+        onSent()
+      },
+    },
+  )
+  const asked = previewing.action
+  return {
+    asked,
+    preview: previewing.output,
+    problem: previewing.problem,
+    open: instIds => previewing.run({ instIds, skipsRecent: true }),
+    skipRecent: skipsRecent => asked && previewing.run({ ...asked, skipsRecent }),
+    send: words => asked && sending.run({ ...asked, words }),
+    sending: { isRunning: sending.isRunning, problem: sending.problem },
+    close: previewing.dismiss,
+  }
+}
