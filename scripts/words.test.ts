@@ -60,6 +60,10 @@ describe('the texts that are read', () => {
     expect(rulesetTextsOf(rule)).toEqual(['A name', 'A finding'])
   })
 
+  it('refuse a ruleset in which a text is not valid YAML', () => {
+    expect(() => rulesetTextsOf('description: If it has not ended: its end\n')).toThrow('Nested mappings')
+  })
+
   it('are the comments of code, not its strings', () => {
     const code = "const a = 'https://a // no' // One line\n// goes on.\n/** Two\n * lines of `code`. */\n"
     expect(commentsOf(code)).toEqual(['One line goes on.', 'Two lines of X.'])

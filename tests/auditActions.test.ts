@@ -53,7 +53,7 @@ describe('the actions of the audit', () => {
     expect(named.length).toBeGreaterThan(20)
     // What happens to a provider is written with a prefix, as the events of charts are.
     const isSaid = (action: string) => [action, `PROVIDER_${action}`].some(one => textOf(one) !== one)
-    // The event of a submission or a rule beside which the line of audit stands.
+    // Events of a submission or a rule, shown with the audit entry.
     const others = ['ASSIGN_SPECIFICATION', 'ONBOARD']
     expect([...new Set(named)].filter(action => !isSaid(action) && !others.includes(action))).toEqual([])
   })

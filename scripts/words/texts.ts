@@ -65,9 +65,12 @@ const textsIn = (value: unknown, key?: string): string[] =>
         ? Object.entries(value).flatMap(([name, item]) => textsIn(item, name))
         : []
 
-/** The texts for people in a YAML file of a ruleset. */
+/** The texts for people in a YAML file of a ruleset. Throws where the YAML is not valid: a text is easily no text any longer. */
 export const rulesetTextsOf = (yaml: string): string[] =>
-  parseAllDocuments(yaml, { schema: 'failsafe' }).flatMap(document => textsIn(document.toJS()))
+  parseAllDocuments(yaml, { schema: 'failsafe' }).flatMap(document => {
+    if (document.errors[0]) throw document.errors[0]
+    return textsIn(document.toJS())
+  })
 
 /** Strings are taken first, so that one with // in it is no comment. */
 const comment =
