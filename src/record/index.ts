@@ -19,6 +19,7 @@ export {
 export type { KeyOptions, UncheckedKeys } from './check/heldKeys.ts'
 export type { KeyStore } from './check/keyStore.ts'
 export { type CodeList, codeLists, type EntityTable, entityTables } from './check/layout.ts'
+export { type SchemaHint, schemaHints } from './check/schemaHints.ts'
 export { RowRecorder } from './rows/rowBlocks.ts'
 export type { RowSink, RowTables } from './rows/rowSink.ts'
 export type { RowOptions } from './rows/rowWriter.ts'

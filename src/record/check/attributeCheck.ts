@@ -2,21 +2,19 @@ import { builtinType, SCHEMA_NAMESPACE } from '../schema/builtins.ts'
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import {
   type AttributeUse,
-  admits,
   type ComplexType,
   type Derivation,
   type ElementType,
   nameKey,
-  type Wildcard,
 } from '../schema/components.ts'
-import { UnionType } from '../schema/compositeType.ts'
-import type { SimpleType, Span } from '../schema/simpleType.ts'
+import { derives } from '../schema/derivation.ts'
+import type { PrefixLookup, SimpleType, Span } from '../schema/simpleType.ts'
+import { admits, type Wildcard } from '../schema/wildcards.ts'
 import { encodeUtf8 } from '../xml/characters.ts'
+import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import type { FindingCode } from './finding.ts'
 import { expectation, valueMessage } from './valueMessages.ts'
-
-export const INSTANCE_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /** A fault of an attribute, before its place is added. */
 export interface AttributeFault {
@@ -31,11 +29,11 @@ export interface AttributeFault {
 export const checkText = (
   type: SimpleType,
   text: string,
-  reader: XmlReader,
+  prefixes: PrefixLookup,
 ): { fault: ReturnType<SimpleType['check']>; value: string } => {
   const bytes = encodeUtf8(text)
   const span: Span = { bytes, from: 0, to: bytes.length }
-  const fault = type.check(bytes, 0, bytes.length, span, prefix => reader.namespaceOf(prefix))
+  const fault = type.check(bytes, 0, bytes.length, span, prefixes)
   return { fault, value: new TextDecoder().decode(span.bytes.subarray(span.from, span.to)) }
 }
 
@@ -47,7 +45,8 @@ const isInstance = (namespace: string, local: string): boolean =>
   (namespace === INSTANCE_NAMESPACE && (local === 'type' || local === 'nil'))
 
 const checkUse = (use: AttributeUse, text: string, reader: XmlReader): AttributeFault | undefined => {
-  const { fault, value } = checkText(use.type, text, reader)
+  const prefixes: PrefixLookup = prefix => reader.namespaceOf(prefix)
+  const { fault, value } = checkText(use.type, text, prefixes)
   if (fault !== undefined)
     return {
       code: fault,
@@ -57,8 +56,8 @@ const checkUse = (use: AttributeUse, text: string, reader: XmlReader): Attribute
       expected: expectation(use.type, fault, value),
     }
   if (use.value?.kind !== 'fixed') return undefined
-  const fixed = checkText(use.type, use.value.text, reader).value
-  if (use.type.keyOf(value) === use.type.keyOf(fixed)) return undefined
+  const fixed = checkText(use.type, use.value.text, use.value.prefixes).value
+  if (use.type.keyOf(value, prefixes) === use.type.keyOf(fixed, use.value.prefixes)) return undefined
   return {
     code: 'VALUE_FIXED',
     field: use.local,
@@ -74,6 +73,17 @@ const unknown = (local: string, element: string, known: readonly string[]): Attr
   message: `<${element}> has no attribute "${local}".`,
   expected: known.join(', '),
 })
+
+/** Declaration of an attribute that a wildcard admits and has checked. */
+export const wildUse = (
+  wildcard: Wildcard | undefined,
+  namespace: string,
+  key: string,
+  schema: CompiledSchema,
+): AttributeUse | undefined =>
+  wildcard !== undefined && wildcard.process !== 'skip' && admits(wildcard.rule, namespace)
+    ? schema.attributes.get(key)
+    : undefined
 
 const checkWild = (
   wildcard: Wildcard,
@@ -142,36 +152,16 @@ export const substitutedType = (
   const colon = text.indexOf(':')
   const namespace = reader.namespaceOf(colon < 0 ? '' : text.slice(0, colon))
   const local = text.slice(colon + 1)
-  const type =
-    namespace === SCHEMA_NAMESPACE
-      ? local === 'anyType'
-        ? schema.anyType
-        : builtinType(local)
-      : schema.types.get(nameKey(namespace ?? '', local))
+  const builtin =
+    namespace !== SCHEMA_NAMESPACE ? undefined : local === 'anyType' ? schema.anyType : builtinType(local)
+  const type = builtin ?? schema.types.get(nameKey(namespace ?? '', local))
   if (namespace === undefined || type === undefined)
     return { code: 'TYPE_UNKNOWN', message: `xsi:type names "${text}", which the schema does not have.` }
-  if (!derives(type, declared, blocked, schema))
+  const refused = new Set([...blocked, ...(declared.variety === 'complex' ? declared.block : [])])
+  if (!derives(type, declared, refused))
     return {
       code: 'TYPE_NOT_ALLOWED',
       message: `xsi:type="${text}" is not a kind of the type declared here.`,
     }
   return { type }
-}
-
-/** Whether a type is derived from another (or is it) by derivations that are not blocked. */
-const derives = (
-  type: ElementType,
-  from: ElementType,
-  blocked: ReadonlySet<Derivation>,
-  schema: CompiledSchema,
-): boolean => {
-  if (from === schema.anyType) return true
-  const refused = new Set([...blocked, ...(from.variety === 'complex' ? from.block : [])])
-  for (let at: ElementType | undefined = type; at !== undefined; at = at.base) {
-    if (at === from) return true
-    if (from instanceof UnionType && from.members.some(member => member === at)) return true
-    if (at === at.base) return false
-    if (refused.has(at.variety === 'complex' ? at.derivation : 'restriction')) return false
-  }
-  return from.variety !== 'complex' && from.name === 'anySimpleType' && type.variety !== 'complex'
 }

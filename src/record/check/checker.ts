@@ -1,13 +1,10 @@
-import {
-  type ElementDeclaration,
-  type ElementType,
-  nameKey,
-  type Step,
-  type Wildcard,
-} from '../schema/components.ts'
+import { builtinType } from '../schema/builtins.ts'
+import { type ElementDeclaration, type ElementType, nameKey, type Step } from '../schema/components.ts'
+import type { Wildcard } from '../schema/wildcards.ts'
 import type { XmlName } from '../xml/names.ts'
+import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { ReaderHandlers, XmlReader } from '../xml/reader.ts'
-import { INSTANCE_NAMESPACE, substitutedType } from './attributeCheck.ts'
+import { substitutedType } from './attributeCheck.ts'
 import type { FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
 import type { UncheckedKeys } from './heldKeys.ts'
@@ -120,7 +117,10 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     const frame = this.frames[this.depth]!
     if (frame.mode === Mode.value) this.endValue(frame)
     else if (frame.mode !== Mode.skip) this.endContent(frame)
-    this.identity?.close(this.depth)
+    if (this.identity !== undefined) {
+      this.identity.close(this.depth)
+      if (this.depth === 1) this.identity.closeIdentifiers(1)
+    }
     this.depth--
   }
 
@@ -298,6 +298,14 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
       frame.mode = Mode.empty
       this.openRecord(frame)
     } else {
+      if (type.isMixed && declaration?.value?.kind === 'fixed') {
+        // Fixed text takes no element beside it, so it is a value (Part 1, cvc-elt 5.2.2).
+        frame.mode = Mode.value
+        frame.simple = builtinType('string')
+        this.value.clear()
+        this.openAttributes(frame, type, reader)
+        return
+      }
       frame.mode = Mode.elements
       frame.model = type.model
       frame.isMixed = type.isMixed
@@ -331,12 +339,24 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
 
   private reportIncomplete(frame: Frame): void {
     const missing = frame.model!.missing(frame.state)
-    if (missing.length <= frame.strangers) return
+    if (missing.length <= frame.strangers) {
+      if (missing.length === 0 && frame.strangers === 0) this.reportHopeless(frame)
+      return
+    }
     this.add(frame, this.depth, {
       code: 'ELEMENT_MISSING',
       field: missing[0] ?? frame.name,
       message: `${areMissing(missing)} at the end of <${frame.name}>.`,
       expected: this.expectedIn(frame),
+    })
+  }
+
+  /** A choice of nothing can never be made (Part 1, 3.8.4). */
+  private reportHopeless(frame: Frame): void {
+    this.add(frame, this.depth, {
+      code: 'ELEMENT_MISSING',
+      field: frame.name,
+      message: `<${frame.name}> needs content, but its schema allows none.`,
     })
   }
 

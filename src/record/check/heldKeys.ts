@@ -289,16 +289,18 @@ export class HeldKeys<Place> {
     }
   }
 
-  /** Gives key tables to the nearest element around that has a keyref, or lets them go. */
+  /** Gives each key table to the nearest element around that refers to it, or lets it go. */
   private hand(tables: ReadonlyMap<string, KeyTable>): void {
-    const outer = this.scopes.findLast(({ constraint }) => constraint.kind === 'keyref')
-    if (outer === undefined) {
-      for (const { bytes } of tables.values()) this.held -= bytes
-      return
+    for (const [id, table] of tables) {
+      const outer = this.scopes.findLast(({ constraint }) => constraint.refer === id)
+      if (outer === undefined) {
+        this.held -= table.bytes
+        continue
+      }
+      const kept = this.closed.get(outer.depth) ?? new Map<string, KeyTable>()
+      join(kept, id, table)
+      this.closed.set(outer.depth, kept)
     }
-    const kept = this.closed.get(outer.depth) ?? new Map<string, KeyTable>()
-    for (const [id, table] of tables) join(kept, id, table)
-    this.closed.set(outer.depth, kept)
   }
 
   /**

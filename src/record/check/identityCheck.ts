@@ -4,8 +4,9 @@ import {
   type ElementType,
   nameKey,
 } from '../schema/components.ts'
+import { eachIdentifier } from '../schema/compositeType.ts'
 import type { IdentityConstraint, NameTest, Path } from '../schema/identity.ts'
-import type { SimpleType } from '../schema/simpleType.ts'
+import type { PrefixLookup, SimpleType } from '../schema/simpleType.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { checkText } from './attributeCheck.ts'
@@ -52,11 +53,18 @@ class PathState {
   }
 }
 
+/** An element of a key may not be nillable at all (Part 1, cvc-identity-constraint 4.2.3). */
+const nil = 'may be nil'
+
 interface Field {
   readonly states: readonly PathState[]
   /** Depth of the element whose value is the field's, while it is open. */
   openAt: number
   found: number
+  /** Attributes taken so far, where several paths may lead to one. */
+  readonly names: string[]
+  /** Why its element cannot be part of a key, if it cannot. */
+  unfit: string | undefined
   key: string | undefined
   shown: string
 }
@@ -77,11 +85,29 @@ interface Scope<Place> {
   readonly keys: KeyScope<Place>
 }
 
+/** What xs:ID and xs:IDREF ask of a whole document, as constraints of its outermost element (Part 1, 3.15.4). */
+const documentKey: IdentityConstraint = {
+  kind: 'key',
+  name: 'xs:ID',
+  namespace: '',
+  selector: [],
+  fields: [],
+  refer: undefined,
+}
+const documentReference: IdentityConstraint = {
+  ...documentKey,
+  kind: 'keyref',
+  name: 'xs:IDREF',
+  refer: nameKey('', 'xs:ID'),
+}
+
 /** Follows xs:key, xs:unique and xs:keyref through a document: finds the elements and the values of their fields. */
 export class IdentityTracker<Place> {
   private scopes: Scope<Place>[] = []
   private readonly faults: FaultList<Place>
   private readonly held: HeldKeys<Place>
+  /** Scopes of the whole document's names and references to them, where the schema has any. */
+  private identifiers: { readonly ID: KeyScope<Place>; readonly IDREF: KeyScope<Place> } | undefined
 
   constructor(faults: FaultList<Place>, options: KeyOptions = {}) {
     this.faults = faults
@@ -96,6 +122,28 @@ export class IdentityTracker<Place> {
   /** Compares what went to the store, once, at the end. Pauses, for its caller to do other things. */
   compare(): Generator<void> {
     return this.held.compare()
+  }
+
+  /** Follows the names of elements, and references to them, through the element at this depth. */
+  openIdentifiers(depth: number): void {
+    const [key, reference] = this.held.open(depth, [documentKey, documentReference])
+    if (key !== undefined && reference !== undefined) this.identifiers = { ID: key, IDREF: reference }
+  }
+
+  /** Takes the names of elements, and references to them, that a valid value holds. */
+  identify(type: SimpleType, text: string, prefixes: PrefixLookup, where: Whereabouts<Place>): void {
+    const { identifiers } = this
+    if (identifiers === undefined) return
+    eachIdentifier(type, text, prefixes, (role, value) =>
+      this.held.keep(identifiers[role], where, value, value),
+    )
+  }
+
+  /** Ends what `openIdentifiers` began. */
+  closeIdentifiers(depth: number): void {
+    if (this.identifiers === undefined) return
+    this.identifiers = undefined
+    this.held.close(depth)
   }
 
   /** Whether anything is being followed. */
@@ -114,31 +162,33 @@ export class IdentityTracker<Place> {
   ): void {
     for (const scope of this.scopes) {
       for (const target of scope.targets)
-        for (const field of target.fields) this.enterField(field, depth, name, type, reader)
+        for (const field of target.fields) this.enterField(field, depth, name, type, declaration, reader)
       const isSelected = scope.selectors
         .map(state => state.enter(depth, name, type !== undefined))
         .some(hit => hit)
-      if (isSelected) this.select(scope, depth, type, reader, where)
+      if (isSelected) this.select(scope, depth, type, declaration, reader, where)
     }
     if (type === undefined) return
-    for (const keys of this.held.open(depth, declaration?.constraints ?? [])) {
+    if (declaration === undefined || declaration.constraints.length === 0) return
+    for (const keys of this.held.open(depth, declaration.constraints)) {
       const { constraint } = keys
       const selectors = constraint.selector.map(path => new PathState(path, depth))
       const scope: Scope<Place> = { constraint, depth, selectors, targets: [], keys }
       this.scopes.push(scope)
-      if (scope.selectors.some(state => state.endsAtContext)) this.select(scope, depth, type, reader, where)
+      if (scope.selectors.some(state => state.endsAtContext))
+        this.select(scope, depth, type, declaration, reader, where)
     }
   }
 
   /** The element at this depth holds this (valid) value; undefined where it holds none that could be a key. */
-  value(depth: number, simple: SimpleType | undefined, text: string): void {
+  value(depth: number, simple: SimpleType | undefined, text: string, prefixes: PrefixLookup): void {
     for (const scope of this.scopes)
       for (const target of scope.targets)
         for (const field of target.fields) {
           if (field.openAt !== depth) continue
           field.openAt = -1
           if (simple === undefined) continue
-          field.key = simple.keyOf(text)
+          field.key = simple.keyOf(text, prefixes)
           field.shown = text
         }
   }
@@ -146,6 +196,8 @@ export class IdentityTracker<Place> {
   /** The element at this depth ends. */
   close(depth: number): void {
     for (const scope of this.scopes) {
+      for (const target of scope.targets)
+        for (const field of target.fields) if (field.openAt === depth) field.openAt = -1
       const target = scope.targets.at(-1)
       if (target?.depth !== depth) continue
       scope.targets.pop()
@@ -160,6 +212,7 @@ export class IdentityTracker<Place> {
     scope: Scope<Place>,
     depth: number,
     type: ElementType | undefined,
+    declaration: ElementDeclaration | undefined,
     reader: XmlReader,
     where: Whereabouts<Place>,
   ): void {
@@ -168,13 +221,15 @@ export class IdentityTracker<Place> {
         states: paths.map(path => new PathState(path, depth)),
         openAt: -1,
         found: 0,
+        names: [],
+        unfit: undefined,
         key: undefined,
         shown: '',
       }),
     )
     for (const field of fields)
       for (const state of field.states)
-        if (state.endsAtContext) this.take(field, state.path, depth, type, reader)
+        if (state.endsAtContext) this.take(field, state.path, depth, type, declaration, reader)
     scope.targets.push({ depth, where, fields })
   }
 
@@ -183,10 +238,12 @@ export class IdentityTracker<Place> {
     depth: number,
     name: XmlName,
     type: ElementType | undefined,
+    declaration: ElementDeclaration | undefined,
     reader: XmlReader,
   ): void {
     for (const state of field.states)
-      if (state.enter(depth, name, type !== undefined)) this.take(field, state.path, depth, type, reader)
+      if (state.enter(depth, name, type !== undefined))
+        this.take(field, state.path, depth, type, declaration, reader)
   }
 
   /** The element is one that the field's path leads to. */
@@ -195,11 +252,15 @@ export class IdentityTracker<Place> {
     path: Path,
     depth: number,
     type: ElementType | undefined,
+    declaration: ElementDeclaration | undefined,
     reader: XmlReader,
   ): void {
     if (path.attribute === undefined) {
+      if (field.openAt === depth) return
       field.found++
       field.openAt = depth
+      if (type?.variety === 'complex' && type.content !== 'simple') field.unfit = 'has no value of its own'
+      else if (declaration?.isNillable) field.unfit = nil
       return
     }
     const uses = type?.variety === 'complex' ? type.attributes : new Map<string, AttributeUse>()
@@ -218,10 +279,16 @@ export class IdentityTracker<Place> {
   }
 
   private takeAttribute(field: Field, use: AttributeUse, text: string, reader: XmlReader): void {
-    const { fault, value } = checkText(use.type, text, reader)
+    const prefixes: PrefixLookup = prefix => reader.namespaceOf(prefix)
+    if (field.states.length > 1) {
+      const name = nameKey(use.namespace, use.local)
+      if (field.names.includes(name)) return
+      field.names.push(name)
+    }
+    const { fault, value } = checkText(use.type, text, prefixes)
     field.found++
     if (fault !== undefined) return
-    field.key = use.type.keyOf(value)
+    field.key = use.type.keyOf(value, prefixes)
     field.shown = value
   }
 
@@ -236,6 +303,13 @@ export class IdentityTracker<Place> {
       return
     }
     const shown = target.fields.map(field => field.shown).join(', ')
+    const unfit = target.fields.find(
+      field => field.unfit !== undefined && (kind === 'key' || field.unfit !== nil),
+    )
+    if (unfit !== undefined) {
+      fault('KEY_MISSING', `A field of ${kind} "${name}" leads to an element that ${unfit.unfit}.`, shown)
+      return
+    }
     if (target.fields.some(({ key }) => key === undefined)) {
       if (kind === 'key') fault('KEY_MISSING', `Not every field of key "${name}" has a value.`, shown)
       return

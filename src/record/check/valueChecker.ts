@@ -1,15 +1,17 @@
 import type { RowSink } from '../rows/rowSink.ts'
 import type { CompiledSchema } from '../schema/compileSchema.ts'
 import { type ElementType, nameKey } from '../schema/components.ts'
+import { hasIdentifiers } from '../schema/compositeType.ts'
 import type { SimpleType, Span } from '../schema/simpleType.ts'
 import { decodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
+import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
-import { attributeFaults, checkText, INSTANCE_NAMESPACE } from './attributeCheck.ts'
+import { attributeFaults, checkText, wildUse } from './attributeCheck.ts'
 import type { Finding, FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
 import { FrameChecker } from './frameChecker.ts'
-import type { FaultList, IdentityFault, KeyOptions } from './heldKeys.ts'
+import type { FaultList, IdentityFault, KeyOptions, Whereabouts } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
 import type { Layout, LayoutNode } from './layout.ts'
 import { expectation, valueMessage } from './valueMessages.ts'
@@ -39,7 +41,10 @@ export abstract class ValueChecker extends FrameChecker {
     super(cap)
     this.schema = schema
     this.tasks = tasks
-    this.identity = schema.hasConstraints ? new IdentityTracker(this.identityFaults(), keys) : undefined
+    this.identity =
+      schema.hasConstraints || schema.hasIdentifiers
+        ? new IdentityTracker(this.identityFaults(), keys)
+        : undefined
   }
 
   private identityFaults(): FaultList<KeyPlace> {
@@ -89,6 +94,12 @@ export abstract class ValueChecker extends FrameChecker {
         message: `<${frame.name}> may not be marked nil.`,
       })
     } else if (nil === 'true' || nil === '1') {
+      if (frame.declaration.value?.kind === 'fixed')
+        this.report(frame, {
+          code: 'NIL_NOT_ALLOWED',
+          field: frame.name,
+          message: `<${frame.name}> may not be marked nil, because it must be "${frame.declaration.value.text}".`,
+        })
       if (frame.mode === Mode.value) this.openNilValue(frame)
       frame.mode = Mode.nil
     }
@@ -124,6 +135,7 @@ export abstract class ValueChecker extends FrameChecker {
       span.from = from
       span.to = to
       span.bytes = bytes
+      if (frame.type !== frame.declaration?.type) this.checkDefault(frame, simple)
     } else {
       const code = simple.check(bytes, from, to, span, this.prefixes)
       if (code !== undefined) {
@@ -132,12 +144,26 @@ export abstract class ValueChecker extends FrameChecker {
       }
       if (frame.declaration?.value?.kind === 'fixed') this.checkFixed(frame, simple)
     }
-    if (this.identity?.isBusy) this.identityValue(this.identity, frame, simple, isDefaulted)
+    if (this.identity !== undefined) this.identityValue(this.identity, frame, simple, isDefaulted)
     const parent = this.frames[this.depth - 1]!
     if (parent.keyCount < parent.keyNames.length && parent.keyNames.includes(frame.name))
       parent.setKey(frame.name, span.bytes, span.from, span.to)
     const { layout } = frame
     if (layout !== undefined) this.keepValue(parent, layout, frame.line, frame.byte)
+  }
+
+  /** A default has to be a value of the type that xsi:type names, too (Part 1, cvc-elt 5.1.1). */
+  private checkDefault(frame: Frame, simple: SimpleType): void {
+    const { text = '', prefixes = this.prefixes } = frame.declaration?.value ?? {}
+    const { fault } = checkText(simple, text, prefixes)
+    if (fault === undefined) return
+    this.report(frame, {
+      code: fault,
+      field: frame.name,
+      message: valueMessage(frame.name, text, simple, fault),
+      value: text,
+      expected: expectation(simple, fault, text),
+    })
   }
 
   protected identityValue(
@@ -149,7 +175,22 @@ export abstract class ValueChecker extends FrameChecker {
     const text = isDefaulted
       ? (frame.declaration?.value?.text ?? '')
       : decodeUtf8(this.span.bytes, this.span.from, this.span.to)
-    identity.value(this.depth, simple, text)
+    const prefixes = (isDefaulted ? frame.declaration?.value?.prefixes : undefined) ?? this.prefixes
+    if (identity.isBusy) identity.value(this.depth, simple, text, prefixes)
+    if (this.schema.hasIdentifiers && hasIdentifiers(simple))
+      identity.identify(simple, text, prefixes, this.whereabouts(frame))
+  }
+
+  private whereabouts(frame: Frame): Whereabouts<KeyPlace> {
+    const { depth } = this
+    return {
+      line: frame.line,
+      place: () => {
+        const fault = { code: 'KEY_DUPLICATE', field: frame.name, message: '' } as const
+        const { code: _code, message: _message, ...place } = this.findingAt(frame, depth - 1, fault)
+        return place
+      },
+    }
   }
 
   protected openIdentity(
@@ -159,15 +200,34 @@ export abstract class ValueChecker extends FrameChecker {
   ): void {
     const frame = this.frames[this.depth]!
     const isAssessed = frame.mode !== Mode.skip
-    const depth = this.depth
-    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, {
-      line: frame.line,
-      place: () => {
-        const fault = { code: 'KEY_DUPLICATE', field: frame.name, message: '' } as const
-        const { code: _code, message: _message, ...place } = this.findingAt(frame, depth - 1, fault)
-        return place
-      },
-    })
+    const { depth } = this
+    if (depth === 1 && this.schema.hasIdentifiers) identity.openIdentifiers(depth)
+    const where = this.whereabouts(frame)
+    if (isAssessed && this.schema.hasIdentifiers) this.identifyAttributes(identity, frame, reader, where)
+    identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, where)
+  }
+
+  /** Takes names of elements, and references to them, from the attributes of the start tag just read. */
+  private identifyAttributes(
+    identity: NonNullable<typeof this.identity>,
+    { type }: Frame,
+    reader: XmlReader,
+    where: Whereabouts<KeyPlace>,
+  ): void {
+    if (type?.variety !== 'complex') return
+    const list = reader.currentAttributes
+    for (let i = 0; i < list.length; i++) {
+      const { namespace, local } = list.name(i)
+      const key = nameKey(namespace, local)
+      const use = type.attributes.get(key) ?? wildUse(type.anyAttribute, namespace, key, this.schema)
+      if (use === undefined || !hasIdentifiers(use.type)) continue
+      const text = list.value(i)
+      if (checkText(use.type, text, this.prefixes).fault === undefined)
+        identity.identify(use.type, text, this.prefixes, where)
+    }
+    for (const { value, namespace, local, type: simple } of type.attributes.values())
+      if (value !== undefined && hasIdentifiers(simple) && list.find(namespace, local) === undefined)
+        identity.identify(simple, value.text, value.prefixes, where)
   }
 
   protected keepValue(parent: Frame, layout: LayoutNode, line: number, byte: number): void {
@@ -185,10 +245,10 @@ export abstract class ValueChecker extends FrameChecker {
 
   protected checkFixed(frame: Frame, simple: SimpleType): void {
     const constraint = frame.declaration?.value
-    if (constraint === undefined || this.reader === undefined) return
-    const fixed = checkText(simple, constraint.text, this.reader).value
+    if (constraint === undefined) return
+    const fixed = checkText(simple, constraint.text, constraint.prefixes).value
     const found = decodeUtf8(this.span.bytes, this.span.from, this.span.to)
-    if (simple.keyOf(found) === simple.keyOf(fixed)) return
+    if (simple.keyOf(found, this.prefixes) === simple.keyOf(fixed, constraint.prefixes)) return
     this.report(frame, {
       code: 'VALUE_FIXED',
       field: frame.name,

@@ -29,6 +29,7 @@ export class AtomicType implements SimpleType {
   readonly base: SimpleType | undefined
   readonly primitive: Primitive
   readonly facets: Facets
+  readonly final: SimpleType['final']
   private readonly isDecimal: boolean
   private readonly isText: boolean
   private readonly hasRange: boolean
@@ -43,11 +44,18 @@ export class AtomicType implements SimpleType {
   /** What printable ASCII must pass beside its length, where that is all there is to ask; else undefined. */
   private readonly printable: readonly Automaton[] | undefined
 
-  constructor(name: string, primitive: Primitive, facets: Facets, base: SimpleType | undefined) {
+  constructor(
+    name: string,
+    primitive: Primitive,
+    facets: Facets,
+    base: SimpleType | undefined,
+    final: SimpleType['final'] = new Set(),
+  ) {
     this.name = name
     this.base = base
     this.primitive = primitive
     this.facets = facets
+    this.final = final
     this.isDecimal = primitive.name === 'decimal'
     this.isText = primitive.name === 'string' || primitive.name === 'anyURI'
     this.hasRange = facets.min !== undefined || facets.max !== undefined
@@ -62,11 +70,12 @@ export class AtomicType implements SimpleType {
     this.quickMin = quickBound(facets.min, Number.NEGATIVE_INFINITY)
     this.quickMax = quickBound(facets.max, Number.POSITIVE_INFINITY)
     this.hasInclusiveRange = facets.min?.isInclusive !== false && facets.max?.isInclusive !== false
-    this.printable = this.isText ? automataOf(facets) : undefined
+    this.printable = this.isText && facets.role === undefined ? automataOf(facets) : undefined
   }
 
   get form(): string {
-    const { isWhole, isUnsigned, enumeration, patterns } = this.facets
+    const { isWhole, isUnsigned, enumeration, patterns, role } = this.facets
+    if (role === 'ENTITY') return 'the name of an entity, which a file without a DTD does not have'
     if (isUnsigned) return 'a whole number without a sign'
     if (isWhole) return 'a whole number'
     if (this.isText && enumeration !== undefined) return 'a code of its list'
@@ -74,8 +83,8 @@ export class AtomicType implements SimpleType {
     return this.primitive.form
   }
 
-  keyOf(text: string): string {
-    return `${this.primitive.name}:${this.primitive.keyOf(text)}`
+  keyOf(text: string, prefixes: PrefixLookup): string {
+    return `${this.primitive.name}:${this.primitive.keyOf(text, prefixes)}`
   }
 
   checkPrintable(
@@ -113,15 +122,17 @@ export class AtomicType implements SimpleType {
       return undefined
     }
     normalise(facets.whiteSpace, bytes, from, to, span)
-    if (this.isDecimal) return this.checkDecimal(span)
+    if (this.isDecimal) return this.checkDecimal(span, prefixes)
     if (!this.isText) {
       if (!this.primitive.isValue(span.bytes, span.from, span.to)) return 'VALUE_TYPE'
-      if (this.primitive.name === 'QName' && !isDeclared(span, prefixes)) return 'VALUE_TYPE'
+      if (this.primitive.lengthUnit === 'nothing' && !isDeclared(span, prefixes)) return 'VALUE_TYPE'
     }
     if (facets.patterns.length > 0 && !matchesPatterns(facets, span)) return 'VALUE_PATTERN'
     const length = this.checkLength(span)
     if (length !== undefined) return length
-    if (facets.enumeration !== undefined && !this.isListed(facets.enumeration, span)) return 'VALUE_CODE'
+    if (facets.enumeration !== undefined && !this.isListed(facets.enumeration, span, prefixes))
+      return 'VALUE_CODE'
+    if (facets.role === 'ENTITY') return 'VALUE_TYPE'
     if (this.hasRange) {
       const value = this.primitive.order(decodeUtf8(span.bytes, span.from, span.to))
       if (value === undefined || !isInside(value, facets)) return 'VALUE_RANGE'
@@ -129,7 +140,7 @@ export class AtomicType implements SimpleType {
     return undefined
   }
 
-  private checkDecimal(span: Span): ValueCode | undefined {
+  private checkDecimal(span: Span, prefixes: PrefixLookup): ValueCode | undefined {
     const { facets } = this
     if (!lookAtDecimal(span.bytes, span.from, span.to, shape)) return 'VALUE_TYPE'
     if (facets.isWhole && shape.hasPoint) return 'VALUE_TYPE'
@@ -137,7 +148,8 @@ export class AtomicType implements SimpleType {
     const { quick, totalDigits, fractionDigits } = shape
     if (facets.patterns.length > 0 && !matchesPatterns(facets, span)) return 'VALUE_PATTERN'
     if (fractionDigits > facets.fractionDigits || totalDigits > facets.totalDigits) return 'VALUE_DIGITS'
-    if (facets.enumeration !== undefined && !this.isListed(facets.enumeration, span)) return 'VALUE_CODE'
+    if (facets.enumeration !== undefined && !this.isListed(facets.enumeration, span, prefixes))
+      return 'VALUE_CODE'
     if (!this.hasRange || (quick >= this.quickMin && quick <= this.quickMax && this.hasInclusiveRange))
       return undefined
     const value = this.primitive.order(decodeUtf8(span.bytes, span.from, span.to))
@@ -149,6 +161,7 @@ export class AtomicType implements SimpleType {
     if (size <= this.surelyShort && size >= this.surelyLong) return undefined
     const { minLength, maxLength } = this.facets
     if (minLength === 0 && maxLength === Number.POSITIVE_INFINITY) return undefined
+    if (this.primitive.lengthUnit === 'nothing') return undefined
     const length =
       this.primitive.lengthUnit === 'octets'
         ? countOctets(this.primitive, span.bytes, span.from, span.to)
@@ -156,10 +169,10 @@ export class AtomicType implements SimpleType {
     return lengthFault(length, this.facets)
   }
 
-  private isListed(enumeration: Enumeration, span: Span): boolean {
+  private isListed(enumeration: Enumeration, span: Span, prefixes: PrefixLookup): boolean {
     if (enumeration.automaton !== undefined)
       return enumeration.automaton.accepts(span.bytes, span.from, span.to)
-    return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
+    return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to), prefixes))
   }
 }
 

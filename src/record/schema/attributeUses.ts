@@ -1,18 +1,14 @@
-import { encodeUtf8 } from '../xml/characters.ts'
-import { XML_NAMESPACE } from '../xml/namespaces.ts'
+import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
+import { INSTANCE_NAMESPACE, XML_NAMESPACE } from '../xml/namespaces.ts'
 import { anySimpleType, builtinType } from './builtins.ts'
-import {
-  type AttributeUse,
-  admits,
-  type NamespaceRule,
-  nameKey,
-  type ValueConstraint,
-  type Wildcard,
-} from './components.ts'
+import { type AttributeUse, type ComplexType, nameKey, type ValueConstraint } from './components.ts'
+import { isWildcardWithin } from './content/restriction.ts'
+import { derives } from './derivation.ts'
 import type { SchemaNode } from './document.ts'
 import type { SchemaSet } from './schemaSet.ts'
-import type { SimpleType, Span } from './simpleType.ts'
+import type { PrefixLookup, SimpleType, Span } from './simpleType.ts'
 import type { SimpleTypeCompiler } from './simpleTypes.ts'
+import { admits, intersection, type NamespaceRule, type Wildcard } from './wildcards.ts'
 
 /** The attributes that a type declares at one derivation step; `undefined` marks a prohibited one. */
 export interface DeclaredAttributes {
@@ -32,12 +28,12 @@ export const valueConstraint = (
   if (text === undefined) return undefined
   const bytes = encodeUtf8(text)
   const span: Span = { bytes, from: 0, to: bytes.length }
-  if (
-    type !== undefined &&
-    type.check(bytes, 0, bytes.length, span, prefix => node.prefix(prefix)) !== undefined
-  )
+  const prefixes: PrefixLookup = prefix => node.prefix(prefix)
+  if (type !== undefined && type.check(bytes, 0, bytes.length, span, prefixes) !== undefined)
     node.fail(`"${text}" is not a value of the type`)
-  return { kind: fixed === undefined ? 'default' : 'fixed', text }
+  const value = decodeUtf8(span.bytes, span.from, span.to)
+  const key = type === undefined ? text : type.keyOf(value, prefixes)
+  return { kind: fixed === undefined ? 'default' : 'fixed', text, key, prefixes }
 }
 
 /** Reads the namespaces of xs:any and xs:anyAttribute. */
@@ -80,6 +76,7 @@ export class AttributeCompiler {
   declared(node: SchemaNode): DeclaredAttributes {
     const uses = new Map<string, AttributeUse | undefined>()
     let any: Wildcard | undefined
+    let own: Wildcard | undefined
     const add = (key: string, use: AttributeUse | undefined, at: SchemaNode): void => {
       if (uses.has(key)) at.fail('the attribute is declared twice')
       uses.set(key, use)
@@ -92,9 +89,11 @@ export class AttributeCompiler {
         const group = this.group(child)
         for (const [key, use] of group.uses) add(key, use, child)
         any = intersect(any, group.any, child)
-      } else if (child.local === 'anyAttribute') any = intersect(any, wildcardOf(child), child)
+      } else if (child.local === 'anyAttribute') own = wildcardOf(child)
     }
-    return { uses, any }
+    const identifiers = [...uses.values()].filter(use => use?.type.facets.role === 'ID')
+    if (identifiers.length > 1) node.fail('it has more than one attribute of type xs:ID')
+    return { uses, any: intersect(own, any, node) }
   }
 
   /** A global attribute's declaration, as strict and lax wildcards need it. */
@@ -127,6 +126,8 @@ export class AttributeCompiler {
       return [nameKey(use.namespace, use.local), isProhibited ? undefined : use]
     }
     if (node.attribute('name') !== undefined) node.fail('name and ref exclude each other')
+    if (['type', 'form'].some(name => node.attribute(name) !== undefined) || node.children.length > 0)
+      node.fail('a reference cannot give the attribute another type or form')
     const name = node.name(ref)
     if (name.namespace === XML_NAMESPACE && this.set.find('attribute', name) === undefined)
       return [nameKey(name.namespace, name.local), isProhibited ? undefined : xmlAttribute(node, name.local)]
@@ -144,16 +145,17 @@ export class AttributeCompiler {
     const use = node.attribute('use') ?? 'optional'
     if (use !== 'optional' && use !== 'required' && use !== 'prohibited')
       node.fail(`use="${use}" is not optional, required or prohibited`)
+    if (namespace === INSTANCE_NAMESPACE) node.fail(`a schema cannot declare attributes of ${namespace}`)
     const type = this.type(declaration)
-    return {
-      namespace,
-      local,
-      type,
-      isRequired: use === 'required',
-      value:
-        valueConstraint(node, type) ??
-        (node === declaration ? undefined : valueConstraint(declaration, type)),
-    }
+    if (use !== 'optional' && node.attribute('default') !== undefined)
+      node.fail('an attribute with a default must be optional')
+    const own = valueConstraint(node, type)
+    const declared = node === declaration ? own : valueConstraint(declaration, type)
+    if ((own ?? declared) !== undefined && type.facets.role === 'ID')
+      node.fail('an attribute of type xs:ID has no default or fixed value')
+    if (declared?.kind === 'fixed' && own !== undefined && (own.kind !== 'fixed' || own.key !== declared.key))
+      node.fail(`the attribute is declared with the fixed value "${declared.text}"`)
+    return { namespace, local, type, isRequired: use === 'required', value: own ?? declared }
   }
 
   private type(node: SchemaNode): SimpleType {
@@ -186,17 +188,35 @@ const intersect = (
   at: SchemaNode,
 ): Wildcard | undefined => {
   if (a === undefined || b === undefined) return a ?? b
-  if (a.rule.kind === 'any') return { ...b, process: a.process }
-  if (b.rule.kind === 'any') return a
-  if (a.rule.kind === 'list') {
-    const { rule } = b
-    return {
-      rule: { kind: 'list', namespaces: a.rule.namespaces.filter(name => admits(rule, name)) },
-      process: a.process,
+  const rule = intersection(a.rule, b.rule)
+  if (rule === undefined) at.fail('the intersection of these wildcards cannot be written in XML Schema')
+  return { rule, process: a.process }
+}
+
+/** Throws where attributes allow what those of the base do not (Part 1, derivation-ok-restriction 2 to 4). */
+export const refuseWiderAttributes = (
+  own: Pick<ComplexType, 'attributes' | 'anyAttribute'>,
+  base: Pick<ComplexType, 'attributes' | 'anyAttribute'>,
+  at: SchemaNode,
+): void => {
+  for (const [key, use] of own.attributes) {
+    const known = base.attributes.get(key)
+    if (known === undefined) {
+      if (base.anyAttribute === undefined || !admits(base.anyAttribute.rule, use.namespace))
+        at.fail(`the attribute ${use.local} is not allowed by the base`)
+      continue
     }
+    if (known === use) continue
+    if (known.isRequired && !use.isRequired) at.fail(`the attribute ${use.local} is required in the base`)
+    if (!derives(use.type, known.type, new Set()))
+      at.fail(`the type of the attribute ${use.local} is not derived from that in the base`)
+    if (known.value?.kind === 'fixed' && (use.value?.kind !== 'fixed' || use.value.key !== known.value.key))
+      at.fail(`the attribute ${use.local} is fixed in the base`)
   }
-  if (b.rule.kind === 'list') return intersect(b, a, at)
-  return a.rule.than === b.rule.than
-    ? a
-    : at.fail('the intersection of these wildcards cannot be written in XML Schema')
+  for (const [key, use] of base.attributes)
+    if (use.isRequired && !own.attributes.has(key))
+      at.fail(`the attribute ${use.local} is required in the base`)
+  if (own.anyAttribute === undefined) return
+  if (base.anyAttribute === undefined || !isWildcardWithin(own.anyAttribute, base.anyAttribute))
+    at.fail('its wildcard of attributes admits more than that of the base')
 }

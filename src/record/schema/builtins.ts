@@ -6,29 +6,28 @@ import { primitives } from './values/primitives.ts'
 
 export const SCHEMA_NAMESPACE = 'http://www.w3.org/2001/XMLSchema'
 
-/** Built-in types that would need a memory of the whole document, or a DTD. */
-export const unsupportedBuiltins: ReadonlySet<string> = new Set([
-  'ID',
-  'IDREF',
-  'IDREFS',
-  'ENTITY',
-  'ENTITIES',
-  'NOTATION',
-])
-
 const facet = (name: string, value: string): WrittenFacet => ({
   name,
   value,
   label: '',
+  isFixed: false,
   fail: message => {
     throw new Error(`${name}: ${message}`)
   },
   prefix: () => undefined,
 })
 
+/** The simple type of which every simple value is one. */
+export const anySimpleType: SimpleType = new AtomicType(
+  'anySimpleType',
+  primitives.get('string')!,
+  unrestricted,
+  undefined,
+)
+
 const primitiveTypes = [...primitives.values()].map(primitive => {
   const whiteSpace = primitive.name === 'string' ? ('preserve' as const) : ('collapse' as const)
-  return new AtomicType(primitive.name, primitive, { ...unrestricted, whiteSpace }, undefined)
+  return new AtomicType(primitive.name, primitive, { ...unrestricted, whiteSpace }, anySimpleType)
 })
 
 /** name, base, facets as name and value in turn */
@@ -58,6 +57,7 @@ const unsigned = ({ name, facets, base }: SimpleType): SimpleType =>
 
 const makeBuiltins = (): ReadonlyMap<string, SimpleType> => {
   const types = new Map<string, SimpleType>(primitiveTypes.map(type => [type.name, type]))
+  types.set('anySimpleType', anySimpleType)
   const decimal = primitives.get('decimal')!
   const wholeFacets = { ...unrestricted, whiteSpace: 'collapse' as const, fractionDigits: 0, isWhole: true }
   types.set('integer', new AtomicType('integer', decimal, wholeFacets, types.get('decimal')))
@@ -69,12 +69,17 @@ const makeBuiltins = (): ReadonlyMap<string, SimpleType> => {
     const type = restrict(name, baseType, written)
     types.set(name, name === 'unsignedLong' ? unsigned(type) : type)
   }
-  const token = types.get('NMTOKEN')
-  if (token !== undefined) {
-    types.set(
-      'NMTOKENS',
-      new ListType('NMTOKENS', token, { ...unrestricted, whiteSpace: 'collapse', minLength: 1 }, undefined),
-    )
+  for (const role of ['ID', 'IDREF', 'ENTITY'] as const) {
+    const base = types.get('NCName')!
+    types.set(role, new AtomicType(role, primitives.get('string')!, { ...base.facets, role }, base))
+  }
+  for (const [name, item] of [
+    ['NMTOKENS', 'NMTOKEN'],
+    ['IDREFS', 'IDREF'],
+    ['ENTITIES', 'ENTITY'],
+  ] as const) {
+    const facets = { ...unrestricted, whiteSpace: 'collapse' as const, minLength: 1 }
+    types.set(name, new ListType(name, types.get(item)!, facets, anySimpleType))
   }
   return types
 }
@@ -86,11 +91,3 @@ export const builtinType = (name: string): SimpleType | undefined => {
   builtins ??= makeBuiltins()
   return builtins.get(name)
 }
-
-/** The simple type of which every simple value is one. */
-export const anySimpleType: SimpleType = new AtomicType(
-  'anySimpleType',
-  primitives.get('string')!,
-  unrestricted,
-  undefined,
-)

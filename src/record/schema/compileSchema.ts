@@ -8,7 +8,9 @@ import {
 } from './components.ts'
 import type { SymbolTable } from './content/symbolTable.ts'
 import type { SchemaNode } from './document.ts'
-import { SchemaSet } from './schemaSet.ts'
+import { refuseMalformed } from './schemaForm.ts'
+import { schemaForSchemas } from './schemaForSchemas.ts'
+import { type SchemaDocuments, SchemaSet } from './schemaSet.ts'
 
 /** A schema compiled to automata; give it to `createChecker`, `entityTables` or `codeLists`. */
 export interface CompiledSchema {
@@ -25,14 +27,18 @@ export interface CompiledSchema {
   readonly symbols: SymbolTable
   /** Whether any element declares xs:key, xs:unique or xs:keyref. */
   readonly hasConstraints: boolean
+  /** Whether any value can name an element of the document (xs:ID), or refer to one. */
+  readonly hasIdentifiers: boolean
 }
 
 export interface CompileOptions {
   /**
-   * Texts of included and imported documents by their address from the main schema, e.g. `common/types.xsd`: what a document
-   * in a folder includes begins at that folder. Nothing is ever fetched.
+   * Included and imported documents by their address from the main schema, e.g. `common/types.xsd`: what a document in a
+   * folder includes begins at that folder. Or a function that gives the document at an address. Nothing is ever fetched.
    */
-  readonly documents?: Readonly<Record<string, string>>
+  readonly documents?: SchemaDocuments
+  /** Addresses of further documents that belong to the schema without being included by the main one. */
+  readonly roots?: readonly string[]
   /** Name of the main schema's own file, by which documents may include it back. */
   readonly ownName?: string
 }
@@ -49,11 +55,25 @@ const compileAll = (compiler: Compiler, root: SchemaNode): void => {
 
 /**
  * Compiles an XML Schema 1.0. Throws SchemaCompileError naming construct and place for whatever is wrong or not
- * supported (xs:redefine, substitution groups, xs:ID and its kin, xs:notation): nothing is silently left out.
+ * supported: nothing is silently left out. Every document is checked against the schema for schemas first.
  */
-export const compileSchema = (xsdText: string, options: CompileOptions = {}): CompiledSchema => {
-  const set = new SchemaSet(options.documents ?? {}, options.ownName)
-  const main = set.load(xsdText, '', undefined)
+export const compileSchema = (xsd: string | Uint8Array, options: CompileOptions = {}): CompiledSchema => {
+  form ??= compile(schemaForSchemas, {}, () => undefined)
+  const known = form
+  return compile(xsd, options, (bytes, location) => refuseMalformed(bytes, location, known))
+}
+
+/** The schema for schemas, compiled once. */
+let form: CompiledSchema | undefined
+
+const compile = (
+  xsd: string | Uint8Array,
+  options: CompileOptions,
+  checkForm: (bytes: Uint8Array, location: string) => void,
+): CompiledSchema => {
+  const set = new SchemaSet(options.documents ?? {}, options.ownName, checkForm)
+  const main = set.load(xsd, '', undefined)
+  for (const location of options.roots ?? []) set.loadRoot(location)
   const compiler = new Compiler(set)
   compileAll(compiler, main.root)
   const attributes = new Map<string, AttributeUse>()
@@ -70,5 +90,6 @@ export const compileSchema = (xsdText: string, options: CompileOptions = {}): Co
     anyType: compiler.anyType,
     symbols: set.symbols,
     hasConstraints: compiler.hasConstraints,
+    hasIdentifiers: compiler.hasIdentifiers,
   }
 }

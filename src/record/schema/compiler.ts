@@ -1,5 +1,5 @@
-import { AttributeCompiler, valueConstraint, wildcardOf } from './attributeUses.ts'
-import { SCHEMA_NAMESPACE } from './builtins.ts'
+import { AttributeCompiler, refuseWiderAttributes, valueConstraint } from './attributeUses.ts'
+import { builtinType, SCHEMA_NAMESPACE } from './builtins.ts'
 import {
   type AttributeUse,
   ComplexType,
@@ -8,27 +8,23 @@ import {
   type ElementType,
   nameKey,
   simpleTypeOf,
-  type Wildcard,
 } from './components.ts'
-import { buildModel, ModelError, maxDepth, refuseTooLarge } from './content/build.ts'
-import {
-  type Group,
-  groupOf,
-  isEmptiable,
-  type Particle,
-  positionsOf,
-  type Term,
-} from './content/particle.ts'
+import { hasIdentifiers } from './compositeType.ts'
+import { buildModel, refuseTooLarge } from './content/build.ts'
+import { groupOf, isEmptiable, type Particle, positionsOf } from './content/particle.ts'
+import { restricts } from './content/restriction.ts'
+import { derives, mayReplace } from './derivation.ts'
 import type { SchemaName, SchemaNode } from './document.ts'
 import type { IdentityConstraint } from './identity.ts'
 import { constraintOf } from './identityPaths.ts'
+import { orFail, ParticleCompiler } from './particles.ts'
 import type { SchemaSet } from './schemaSet.ts'
 import { SimpleTypeCompiler } from './simpleTypes.ts'
+import { unionOf, type Wildcard } from './wildcards.ts'
 
 /** Most elements and wildcards of all content models together, their bounded occurrences written out. */
 const maxPositions = 100_000
 
-const particleNames = ['sequence', 'choice', 'all', 'group'] as const
 /** Annotation source that names the fields by which a record is known. */
 const keySource = 'key'
 
@@ -47,17 +43,18 @@ export class Compiler {
   private readonly constraints = new Map<string, { constraint: IdentityConstraint; node: SchemaNode }>()
   private readonly set: SchemaSet
   private readonly simple: SimpleTypeCompiler
+  private readonly particles: ParticleCompiler
   private readonly complex = new Map<SchemaNode, ComplexType>()
   private readonly builds = new Map<ComplexType, Build>()
-  private readonly groups = new Map<SchemaNode, Group>()
   private positions = 0
-  private readonly openGroups = new Set<SchemaNode>()
   private readonly declarations = new Map<SchemaNode, ElementDeclaration>()
+  private readonly openHeads = new Set<SchemaNode>()
 
   constructor(set: SchemaSet) {
     this.set = set
     this.simple = new SimpleTypeCompiler(set)
     this.attributes = new AttributeCompiler(set, this.simple)
+    this.particles = new ParticleCompiler(set, node => this.elementReference(node))
     this.anyType = this.makeAnyType()
   }
 
@@ -65,19 +62,30 @@ export class Compiler {
   compileAll(): void {
     for (const node of this.set.all('element')) this.globalElement(node)
     for (const node of this.set.all('type')) {
+      // The schema for schemas defines the built-in types, which are built in.
+      if (isBuiltin(node)) continue
       const type = node.local === 'simpleType' ? this.simple.compile(node) : this.complexType(node)
       this.types.set(nameKey(node.owner.namespace, node.attribute('name') ?? ''), type)
     }
-    for (const node of this.set.all('group')) this.group(node, node)
+    for (const node of this.set.all('group')) this.particles.group(node, node)
     for (const node of this.set.all('attributeGroup')) this.attributes.declared(node)
     for (const node of this.set.all('attribute')) this.attributes.global(node)
     this.set.settle()
+    this.formGroups()
+    for (const [type, build] of this.builds) this.setContent(type, build)
+    for (const [type, build] of this.builds) this.checkRestriction(type, build)
+    this.particles.checkRedefinitions()
     this.checkReferences()
   }
 
   /** Whether any element has identity constraints. */
   get hasConstraints(): boolean {
     return this.constraints.size > 0
+  }
+
+  /** Whether any value can name an element of the document, or refer to one. */
+  get hasIdentifiers(): boolean {
+    return this.simple.hasIdentifiers
   }
 
   private constraint(node: SchemaNode): IdentityConstraint {
@@ -103,13 +111,11 @@ export class Compiler {
   private makeAnyType(): ComplexType {
     const type = new ComplexType('anyType')
     const wildcard: Wildcard = { rule: { kind: 'any' }, process: 'lax' }
+    type.isAny = true
     type.content = 'elements'
     type.isMixed = true
     type.anyAttribute = wildcard
-    type.model = buildModel(
-      { term: { kind: 'wildcard', wildcard }, min: 0, max: Number.POSITIVE_INFINITY },
-      this.set.symbols,
-    )
+    type.model = buildModel(anyParticle(wildcard), this.set.symbols)
     return type
   }
 
@@ -131,35 +137,91 @@ export class Compiler {
       isAbstract: node.isTrue('abstract'),
       value: undefined,
       block: derivations(node, 'block', 'blockDefault'),
+      final: derivations(node, 'final', 'finalDefault'),
+      blocksSubstitution: blocksSubstitution(node),
       keys: (node.appinfo.get(keySource) ?? '').split(/\s+/).filter(word => word !== ''),
       documentation: node.documentation,
       constraints: node.all('key', 'unique', 'keyref').map(constraint => this.constraint(constraint)),
       type: this.anyType,
       plain: undefined,
+      head: undefined,
+      substitutes: [],
     }
     this.declarations.set(node, declaration)
     this.set.symbols.add(namespace, local)
-    declaration.type = this.elementType(node)
-    this.set.postpone(() => {
-      if (declaration.type.variety === 'complex') this.finish(declaration.type)
-      const simple = simpleTypeOf(declaration.type)
-      const value = valueConstraint(node, simple)
-      if (value !== undefined && simple === undefined)
-        node.fail('default and fixed are supported for simple content only')
-      Object.assign(declaration, { value })
-      if (declaration.type.variety !== 'complex' && value === undefined && !declaration.isAbstract)
-        declaration.plain = declaration.type
-    })
+    declaration.substitutes = [declaration]
+    declaration.head = this.headOf(node)
+    declaration.type = this.elementType(node, declaration.head)
+    this.set.postpone(() => this.finishElement(declaration, node))
     return declaration
   }
 
-  private elementType(node: SchemaNode): ElementType {
+  private headOf(node: SchemaNode): ElementDeclaration | undefined {
+    const name = node.attribute('substitutionGroup')
+    if (name === undefined) return undefined
+    const head = this.set.global('element', node.name(name), node)
+    if (this.openHeads.has(head) || head === node)
+      node.fail('the element stands in its own substitution group')
+    this.openHeads.add(node)
+    const declaration = this.globalElement(head)
+    this.openHeads.delete(node)
+    return declaration
+  }
+
+  private finishElement(declaration: ElementDeclaration, node: SchemaNode): void {
+    const { type, head } = declaration
+    if (type.variety === 'complex') this.finish(type)
+    const simple = simpleTypeOf(type)
+    const value = valueConstraint(node, simple)
+    if (value !== undefined) this.checkValueConstraint(type, node)
+    Object.assign(declaration, { value })
+    if (type.variety !== 'complex' && value === undefined && !declaration.isAbstract && !hasIdentifiers(type))
+      declaration.plain = type
+    if (head === undefined) return
+    if (head.type.variety === 'complex') this.finish(head.type)
+    if (!derives(type, head.type, head.final))
+      node.fail(
+        `its type is not derived from that of ${head.local}, in whose substitution group it is, in a way that is allowed`,
+      )
+  }
+
+  private checkValueConstraint(type: ElementType, node: SchemaNode): void {
+    const simple = simpleTypeOf(type)
+    if (simple !== undefined) {
+      if (simple.facets.role === 'ID') node.fail('an element of type xs:ID has no default or fixed value')
+      return
+    }
+    const particle = type.variety === 'complex' ? this.contentOf(type) : undefined
+    if (type.variety !== 'complex' || !type.isMixed || (particle !== undefined && !isEmptiable(particle)))
+      node.fail('default and fixed need simple content, or mixed content that may be empty')
+  }
+
+  /** Finds for every head of a substitution group what may stand in its place. */
+  private formGroups(): void {
+    const members = new Map<ElementDeclaration, ElementDeclaration[]>()
+    for (const declaration of this.set.elements.values()) {
+      const seen = new Set([declaration])
+      for (let head = declaration.head; head !== undefined; head = head.head) {
+        if (seen.has(head)) break
+        seen.add(head)
+        const known = members.get(head)
+        if (known) known.push(declaration)
+        else members.set(head, [declaration])
+      }
+    }
+    for (const [head, all] of members) {
+      if (seenInChain(head)) continue
+      head.substitutes = [head, ...all.filter(member => mayReplace(member, head))]
+    }
+  }
+
+  private elementType(node: SchemaNode, head: ElementDeclaration | undefined): ElementType {
     const name = node.attribute('type')
     const [inner, second] = node.all('simpleType', 'complexType')
     if (second !== undefined || (inner !== undefined && name !== undefined))
       node.fail('it has more than one type')
     if (name !== undefined) return this.namedType(node.name(name), node)
-    if (inner === undefined) return this.anyType
+    if (inner === undefined) return head?.type ?? this.anyType
     return inner.local === 'simpleType' ? this.simple.compile(inner) : this.complexType(inner)
   }
 
@@ -179,7 +241,7 @@ export class Compiler {
     return type
   }
 
-  /** Fills in a complex type, its base first. */
+  /** Fills in a complex type but for its automaton, its base first. */
   private finish(type: ComplexType): void {
     const build = this.builds.get(type)
     if (build === undefined || build.state === 'done') return
@@ -188,6 +250,7 @@ export class Compiler {
     build.state = 'open'
     type.isAbstract = node.isTrue('abstract')
     type.block = derivations(node, 'block', 'blockDefault')
+    type.final = derivations(node, 'final', 'finalDefault')
     const content = node.first('simpleContent', 'complexContent')
     if (content === undefined) {
       type.base = this.anyType
@@ -195,7 +258,7 @@ export class Compiler {
       const own = this.attributes.declared(node)
       type.attributes = present(own.uses)
       type.anyAttribute = own.any
-      this.setContent(type, build, this.ownParticle(node))
+      this.place(type, build, this.particles.own(node))
     } else {
       if (node.children.length > 1) node.fail(`nothing may stand beside xs:${content.local}`)
       this.derive(type, build, content)
@@ -210,6 +273,8 @@ export class Compiler {
     if (base.variety === 'complex') this.finish(base)
     type.base = base
     type.derivation = step.local === 'extension' ? 'extension' : 'restriction'
+    if (isFinal(base, type.derivation))
+      step.fail(`the type ${base.name} is final: it allows no ${type.derivation}`)
     this.deriveAttributes(type, base, step)
     if (content.local === 'simpleContent') this.deriveSimple(type, base, step)
     else this.deriveComplex(type, build, base, step, content)
@@ -222,41 +287,39 @@ export class Compiler {
 
   private deriveAttributes(type: ComplexType, base: ElementType, step: SchemaNode): void {
     const own = this.attributes.declared(step)
+    const isExtension = type.derivation === 'extension'
     const uses = new Map<string, AttributeUse | undefined>(base.variety === 'complex' ? base.attributes : [])
     for (const [key, use] of own.uses) {
-      if (type.derivation === 'extension' && uses.has(key))
-        step.fail('an extension declares an attribute of its base again')
+      if (isExtension && use === undefined) continue
+      if (isExtension && uses.has(key)) step.fail('an extension declares an attribute of its base again')
       uses.set(key, use)
     }
     type.attributes = present(uses)
     const inherited = base.variety === 'complex' ? base.anyAttribute : undefined
-    type.anyAttribute = type.derivation === 'extension' ? (own.any ?? inherited) : own.any
-    if (
-      type.derivation === 'extension' &&
-      own.any !== undefined &&
-      inherited !== undefined &&
-      base !== this.anyType
-    )
-      step.fail('the union of two attribute wildcards is not supported')
+    type.anyAttribute = isExtension ? joined(own.any, inherited, step) : own.any
   }
 
   private deriveSimple(type: ComplexType, base: ElementType, step: SchemaNode): void {
-    const value = simpleTypeOf(base)
-    if (value === undefined) step.fail('the base of simpleContent must have simple content')
-    if (base.variety !== 'complex' && type.derivation === 'restriction')
-      step.fail('simpleContent can restrict a complex type only')
     type.content = 'simple'
+    const value = simpleTypeOf(base)
+    const inner = step.first('simpleType')
     if (type.derivation === 'extension') {
+      if (value === undefined) step.fail('the base of simpleContent must have simple content')
       type.simple = value
       return
     }
-    const inner = step.first('simpleType')
-    type.simple = this.simple.restriction(
-      '',
-      inner === undefined ? value : this.simple.compile(inner),
-      step,
-      '',
-    )
+    if (base.variety !== 'complex') step.fail('simpleContent can restrict a complex type only')
+    if (value === undefined) {
+      const particle = this.contentOf(base)
+      if (!base.isMixed || (particle !== undefined && !isEmptiable(particle)))
+        step.fail('the base of simpleContent must have simple content, or mixed content that may be empty')
+      if (inner === undefined) step.fail('it needs a simpleType, for its base has mixed content')
+    }
+    const own = inner === undefined ? undefined : this.simple.compile(inner)
+    if (own !== undefined && value !== undefined && !derives(own, value, new Set()))
+      step.fail('its simpleType is not derived from that of the base')
+    const start = own ?? value
+    if (start !== undefined) type.simple = this.simple.restriction('', start, step, '')
   }
 
   private deriveComplex(
@@ -266,45 +329,53 @@ export class Compiler {
     step: SchemaNode,
     content: SchemaNode,
   ): void {
-    if (base.variety !== 'complex' || base.content === 'simple')
-      step.fail('the base of complexContent must be a complex type')
-    const own = this.ownParticle(step)
+    if (base.variety !== 'complex') step.fail('the base of complexContent must be a complex type')
+    const own = this.particles.own(step)
     const isMixed =
       content.attribute('mixed') === undefined ? build.node.isTrue('mixed') : content.isTrue('mixed')
     type.isMixed = isMixed
     if (type.derivation === 'restriction') {
-      this.setContent(type, build, own)
+      if (base.content === 'simple') step.fail('complexContent cannot restrict simple content')
+      this.place(type, build, own)
       return
     }
-    const inherited = this.builds.get(base)?.particle ?? this.anyContent(base)
-    if (inherited !== undefined && own === undefined) type.isMixed = base.isMixed
-    else if (inherited !== undefined && base.isMixed !== isMixed)
+    if (base.content === 'simple') {
+      if (own !== undefined || isMixed) step.fail('complexContent cannot add elements to simple content')
+      type.content = 'simple'
+      type.simple = base.simple
+      return
+    }
+    const inherited = this.contentOf(base)
+    const isBaseEmpty = base.content === 'empty'
+    if (own === undefined && !isMixed) type.isMixed = base.isMixed
+    else if (!isBaseEmpty && base.isMixed !== isMixed)
       step.fail('it and its base must both be mixed, or neither')
     const particles = [inherited, own].filter(part => part !== undefined)
     const holdsAll = particles.some(({ term }) => term.kind === 'group' && term.order === 'all')
     if (particles.length > 1 && holdsAll) step.fail('xs:all cannot be extended')
-    this.setContent(
+    this.place(
       type,
       build,
       particles.length < 2 ? particles[0] : { term: groupOf('sequence', particles), min: 1, max: 1 },
     )
   }
 
-  private anyContent(base: ComplexType): Particle | undefined {
-    const wildcard = base === this.anyType ? base.anyAttribute : undefined
-    if (wildcard === undefined) return undefined
-    return { term: { kind: 'wildcard', wildcard }, min: 0, max: Number.POSITIVE_INFINITY }
+  /** What a finished type has as its content, undefined for nothing. */
+  private contentOf(type: ComplexType): Particle | undefined {
+    if (type.isAny && type.anyAttribute !== undefined) return anyParticle(type.anyAttribute)
+    return this.builds.get(type)?.particle
   }
 
-  private setContent(type: ComplexType, build: Build, particle: Particle | undefined): void {
+  private place(type: ComplexType, build: Build, particle: Particle | undefined): void {
     build.particle = particle
-    if (particle === undefined && !type.isMixed) {
-      type.content = 'empty'
-      return
-    }
-    type.content = 'elements'
+    type.content = particle === undefined && !type.isMixed ? 'empty' : 'elements'
+  }
+
+  /** Builds the automaton, once it is known what may stand in the place of what. */
+  private setContent(type: ComplexType, build: Build): void {
+    if (type.content !== 'elements') return
     const nothing: Particle = { term: groupOf('sequence', []), min: 1, max: 1 }
-    const whole = particle ?? nothing
+    const whole = build.particle ?? nothing
     orFail(build.node, () => refuseTooLarge(whole))
     this.positions += positionsOf(whole)
     if (this.positions > maxPositions)
@@ -312,45 +383,15 @@ export class Compiler {
     type.model = orFail(build.node, () => buildModel(whole, this.set.symbols))
   }
 
-  private ownParticle(node: SchemaNode): Particle | undefined {
-    const [own, second] = node.all(...particleNames)
-    if (second !== undefined) second.fail('a type has one content model')
-    if (own === undefined) return undefined
-    const particle = this.particle(own)
-    const { term } = particle
-    const isNothing =
-      particle.max === 0 || (term.kind === 'group' && term.particles.length === 0 && isEmptiable(particle))
-    if (term.kind === 'group' && term.order === 'all' && particle.max > 1)
-      own.fail('xs:all may occur once at most')
-    return isNothing ? undefined : particle
-  }
-
-  private particle(node: SchemaNode): Particle {
-    const min = occurs(node, 'minOccurs')
-    const max = occurs(node, 'maxOccurs')
-    if (min === Number.POSITIVE_INFINITY || max < min) node.fail(`minOccurs is greater than maxOccurs`)
-    return { term: this.term(node), min, max }
-  }
-
-  private term(node: SchemaNode): Term {
-    switch (node.local) {
-      case 'element':
-        return { kind: 'element', declaration: this.elementReference(node) }
-      case 'any':
-        return { kind: 'wildcard', wildcard: wildcardOf(node) }
-      case 'group':
-        return this.groupReference(node)
-      default:
-        return this.groupOf(node)
-    }
-  }
-
-  private groupOf(node: SchemaNode): Group {
-    const order = node.local === 'sequence' || node.local === 'choice' ? node.local : 'all'
-    const particles = node.children.map(child => this.particle(child))
-    const odd = order === 'all' ? particles.findIndex(({ max }) => max > 1) : -1
-    if (odd >= 0) node.children[odd]!.fail('an element of xs:all may occur once at most')
-    return groupOf(order, particles)
+  /** Whatever satisfies a restriction has to satisfy its base (Part 1, 3.4.6). */
+  private checkRestriction(type: ComplexType, { node }: Build): void {
+    const { base } = type
+    if (type.derivation === 'extension' || base?.variety !== 'complex' || base.isAny) return
+    refuseWiderAttributes(type, base, node)
+    if (type.content === 'simple') return
+    if (type.isMixed && !base.isMixed) node.fail(`it is mixed, but its base ${base.name} is not`)
+    if (!restricts(this.contentOf(type), this.contentOf(base)))
+      node.fail(`its content is not a restriction of that of its base ${base.name}`)
   }
 
   private elementReference(node: SchemaNode): ElementDeclaration {
@@ -366,42 +407,42 @@ export class Compiler {
       node.fail('a reference cannot say more than how often it occurs')
     return this.globalElement(this.set.global('element', node.name(ref), node))
   }
-
-  private groupReference(node: SchemaNode): Term {
-    const ref = node.attribute('ref')
-    if (ref === undefined) return node.fail('it needs ref here')
-    return this.group(this.set.global('group', node.name(ref), node), node)
-  }
-
-  /** What a global group holds: made once and shared, for written out, groups of groups grow without bound. */
-  private group(node: SchemaNode, at: SchemaNode): Group {
-    const known = this.groups.get(node)
-    if (known !== undefined) return known
-    if (this.openGroups.has(node)) at.fail('the group holds itself')
-    if (this.openGroups.size >= maxDepth) at.fail(`more than ${maxDepth} groups refer to each other`)
-    this.openGroups.add(node)
-    const group = this.groupOf(groupContent(node))
-    this.openGroups.delete(node)
-    this.groups.set(node, group)
-    orFail(node, () => refuseTooLarge({ term: group, min: 1, max: 1 }))
-    return group
-  }
 }
 
-/** Does the work; why a model cannot be made of it is a fault of this node. */
-const orFail = <T>(node: SchemaNode, work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof ModelError) node.fail(error.message)
-    throw error
-  }
+const isBuiltin = (node: SchemaNode): boolean => {
+  const name = node.attribute('name') ?? ''
+  return node.owner.namespace === SCHEMA_NAMESPACE && (name === 'anyType' || builtinType(name) !== undefined)
 }
 
-const groupContent = (group: SchemaNode): SchemaNode => {
-  const [content, second] = group.all('sequence', 'choice', 'all')
-  if (content === undefined || second !== undefined) return group.fail('it needs one sequence, choice or all')
-  return content
+/** Whether a chain of heads leads back to where it began. */
+const seenInChain = (start: ElementDeclaration): boolean => {
+  const seen = new Set<ElementDeclaration>()
+  for (let at: ElementDeclaration | undefined = start; at !== undefined; at = at.head) {
+    if (seen.has(at)) return true
+    seen.add(at)
+  }
+  return false
+}
+
+const anyParticle = (wildcard: Wildcard): Particle => ({
+  term: { kind: 'wildcard', wildcard },
+  min: 0,
+  max: Number.POSITIVE_INFINITY,
+})
+
+const isFinal = (base: ElementType, way: Derivation): boolean =>
+  base.variety === 'complex' ? base.final.has(way) : way === 'restriction' && base.final.has('restriction')
+
+/** The wildcard of an extension: what it admits itself, or its base does. */
+const joined = (
+  own: Wildcard | undefined,
+  inherited: Wildcard | undefined,
+  at: SchemaNode,
+): Wildcard | undefined => {
+  if (own === undefined || inherited === undefined) return own ?? inherited
+  const rule = unionOf(own.rule, inherited.rule)
+  if (rule === undefined) at.fail('the union of these wildcards cannot be written in XML Schema')
+  return { rule, process: own.process }
 }
 
 const present = (uses: ReadonlyMap<string, AttributeUse | undefined>): ReadonlyMap<string, AttributeUse> => {
@@ -410,13 +451,9 @@ const present = (uses: ReadonlyMap<string, AttributeUse | undefined>): ReadonlyM
   return kept
 }
 
-const occurs = (node: SchemaNode, attribute: 'minOccurs' | 'maxOccurs'): number => {
-  const text = node.attribute(attribute)?.trim()
-  if (text === undefined) return 1
-  if (text === 'unbounded' && attribute === 'maxOccurs') return Number.POSITIVE_INFINITY
-  return /^\+?[0-9]+$/.test(text)
-    ? Number(text)
-    : node.fail(`${attribute}="${text}" is not a number of times`)
+const blocksSubstitution = (node: SchemaNode): boolean => {
+  const text = node.attribute('block') ?? node.owner.root.attribute('blockDefault') ?? ''
+  return text.split(/\s+/).some(word => word === 'substitution' || word === '#all')
 }
 
 const derivations = (node: SchemaNode, attribute: string, fallback: string): ReadonlySet<Derivation> => {

@@ -1,21 +1,15 @@
 import type { IdentityConstraint } from './identity.ts'
-import type { SimpleType } from './simpleType.ts'
-
-/** Which namespaces a wildcard admits. */
-export type NamespaceRule =
-  | { readonly kind: 'any' }
-  | { readonly kind: 'other'; readonly than: string }
-  | { readonly kind: 'list'; readonly namespaces: readonly string[] }
-
-export interface Wildcard {
-  readonly rule: NamespaceRule
-  readonly process: 'strict' | 'lax' | 'skip'
-}
+import type { PrefixLookup, SimpleType } from './simpleType.ts'
+import type { Wildcard } from './wildcards.ts'
 
 /** A default or fixed value as the schema gives it. */
 export interface ValueConstraint {
   readonly kind: 'default' | 'fixed'
   readonly text: string
+  /** Equal for equal values of the type. */
+  readonly key: string
+  /** Prefixes in force where the schema gives it. */
+  readonly prefixes: PrefixLookup
 }
 
 export interface AttributeUse {
@@ -34,6 +28,10 @@ export interface ElementDeclaration {
   readonly value: ValueConstraint | undefined
   /** Derivations that xsi:type may not use here. */
   readonly block: ReadonlySet<Derivation>
+  /** Derivations that the types of elements in its substitution group may not use. */
+  readonly final: ReadonlySet<Derivation>
+  /** Whether no other element may stand in its place. */
+  readonly blocksSubstitution: boolean
   /** Fields that tell one record from another, from the schema's annotation. */
   readonly keys: readonly string[]
   readonly documentation: string
@@ -41,6 +39,10 @@ export interface ElementDeclaration {
   type: ElementType
   /** The type where it is simple and nothing else has to be looked at but the value. */
   plain: SimpleType | undefined
+  /** The head of the substitution group that it belongs to. */
+  head: ElementDeclaration | undefined
+  /** What may stand in its place: itself first, then the elements of its substitution group. */
+  substitutes: readonly ElementDeclaration[]
 }
 
 /** What the model says to a child element. */
@@ -86,6 +88,8 @@ export type ElementType = SimpleType | ComplexType
 export class ComplexType {
   readonly variety = 'complex'
   readonly name: string
+  /** Whether it is xs:anyType, from which every other type comes. */
+  isAny = false
   /** Text of the schema's annotation of the type. */
   documentation = ''
   base: ElementType | undefined
@@ -99,6 +103,7 @@ export class ComplexType {
   attributes: ReadonlyMap<string, AttributeUse> = new Map()
   anyAttribute: Wildcard | undefined
   block: ReadonlySet<Derivation> = new Set()
+  final: ReadonlySet<Derivation> = new Set()
 
   constructor(name: string) {
     this.name = name
@@ -107,21 +112,6 @@ export class ComplexType {
 
 /** Key of an expanded name in maps. */
 export const nameKey = (namespace: string, local: string): string => `{${namespace}}${local}`
-
-/** Whether a wildcard admits the namespace. */
-export const admits = (rule: NamespaceRule, namespace: string): boolean => {
-  if (rule.kind === 'any') return true
-  return rule.kind === 'other'
-    ? namespace !== rule.than && namespace !== ''
-    : rule.namespaces.includes(namespace)
-}
-
-/** Whether two wildcards admit a common namespace. */
-export const overlap = (a: NamespaceRule, b: NamespaceRule): boolean => {
-  if (a.kind === 'list') return a.namespaces.some(namespace => admits(b, namespace))
-  if (b.kind === 'list') return overlap(b, a)
-  return true
-}
 
 /** Simple type of what stands inside an element of this type, if that is a value. */
 export const simpleTypeOf = (type: ElementType): SimpleType | undefined =>

@@ -17,23 +17,31 @@ export class ListType implements SimpleType {
   readonly base: SimpleType | undefined
   readonly item: SimpleType
   readonly facets: Facets
+  readonly final: SimpleType['final']
 
-  constructor(name: string, item: SimpleType, facets: Facets, base: SimpleType | undefined) {
+  constructor(
+    name: string,
+    item: SimpleType,
+    facets: Facets,
+    base: SimpleType | undefined,
+    final: SimpleType['final'] = new Set(),
+  ) {
     this.name = name
     this.base = base
     this.item = item
     this.facets = facets
+    this.final = final
   }
 
   get form(): string {
     return `a list of values, each ${this.item.form}, with spaces between them`
   }
 
-  keyOf(text: string): string {
+  keyOf(text: string, prefixes: PrefixLookup): string {
     return `list:${text
       .split(' ')
       .filter(item => item !== '')
-      .map(item => this.item.keyOf(item))
+      .map(item => this.item.keyOf(item, prefixes))
       .join(' ')}`
   }
 
@@ -72,9 +80,35 @@ export class ListType implements SimpleType {
     if (length !== undefined) return length
     const { enumeration } = facets
     if (enumeration === undefined) return undefined
-    return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
+    return enumeration.keys.has(this.keyOf(decodeUtf8(span.bytes, span.from, span.to), prefixes))
       ? undefined
       : 'VALUE_CODE'
+  }
+}
+
+/** Whether a value of the type can name an element of the document, or refer to one. */
+export const hasIdentifiers = (type: SimpleType): boolean => {
+  if (type instanceof ListType) return hasIdentifiers(type.item)
+  if (type instanceof UnionType) return type.members.some(hasIdentifiers)
+  return type.facets.role === 'ID' || type.facets.role === 'IDREF'
+}
+
+/** Tells of each name of an element, or reference to one, in a valid value. */
+export const eachIdentifier = (
+  type: SimpleType,
+  text: string,
+  prefixes: PrefixLookup,
+  tell: (role: 'ID' | 'IDREF', value: string) => void,
+): void => {
+  if (type instanceof ListType) {
+    for (const item of text.split(/[ \t\r\n]+/))
+      if (item !== '') eachIdentifier(type.item, item, prefixes, tell)
+  } else if (type instanceof UnionType) {
+    const member = type.memberOf(text, prefixes)
+    if (member !== undefined) eachIdentifier(member, text, prefixes, tell)
+  } else {
+    const { role } = type.facets
+    if (role === 'ID' || role === 'IDREF') tell(role, text.trim())
   }
 }
 
@@ -85,23 +119,38 @@ export class UnionType implements SimpleType {
   readonly base: SimpleType | undefined
   readonly members: readonly SimpleType[]
   readonly facets: Facets
+  readonly final: SimpleType['final']
 
-  constructor(name: string, members: readonly SimpleType[], facets: Facets, base: SimpleType | undefined) {
+  constructor(
+    name: string,
+    members: readonly SimpleType[],
+    facets: Facets,
+    base: SimpleType | undefined,
+    final: SimpleType['final'] = new Set(),
+  ) {
     this.name = name
     this.base = base
     this.members = members
     this.facets = facets
+    this.final = final
   }
 
   get form(): string {
     return this.members.map(({ form }) => form).join(', or ')
   }
 
-  keyOf(text: string): string {
+  keyOf(text: string, prefixes: PrefixLookup): string {
     const bytes = encodeUtf8(text)
     const span: Span = { bytes, from: 0, to: bytes.length }
-    const member = this.members.find(type => type.check(bytes, 0, bytes.length, span, () => '') === undefined)
-    return member === undefined ? text : member.keyOf(decodeUtf8(span.bytes, span.from, span.to))
+    const member = this.members.find(type => type.check(bytes, 0, bytes.length, span, prefixes) === undefined)
+    return member === undefined ? text : member.keyOf(decodeUtf8(span.bytes, span.from, span.to), prefixes)
+  }
+
+  /** The first member that has the value. */
+  memberOf(text: string, prefixes: PrefixLookup): SimpleType | undefined {
+    const bytes = encodeUtf8(text)
+    const span: Span = { bytes, from: 0, to: bytes.length }
+    return this.members.find(type => type.check(bytes, 0, bytes.length, span, prefixes) === undefined)
   }
 
   checkPrintable(
@@ -133,7 +182,7 @@ export class UnionType implements SimpleType {
     if (!matchesPatterns(this.facets, span)) return 'VALUE_PATTERN'
     const { enumeration } = this.facets
     if (enumeration === undefined) return undefined
-    return enumeration.keys.has(member.keyOf(decodeUtf8(span.bytes, span.from, span.to)))
+    return enumeration.keys.has(member.keyOf(decodeUtf8(span.bytes, span.from, span.to), prefixes))
       ? undefined
       : 'VALUE_CODE'
   }

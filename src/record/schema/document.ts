@@ -4,7 +4,6 @@ import type { NamespaceScope } from '../xml/namespaces.ts'
 import { XmlReader } from '../xml/reader.ts'
 import { XmlError, type XmlPlace } from '../xml/xmlError.ts'
 import { SCHEMA_NAMESPACE } from './builtins.ts'
-import { grammar } from './grammar.ts'
 import { SchemaCompileError } from './schemaError.ts'
 
 /** One schema file. */
@@ -34,6 +33,10 @@ export class SchemaNode {
   readonly appinfo = new Map<string, string>()
   /** Set once the document's own namespace is known. */
   document: SchemaDocument | undefined
+  /** The child of an xs:redefine that it is or stands in. */
+  redefinition: SchemaNode | undefined
+  /** For such a child: what it redefines. */
+  original: SchemaNode | undefined
   private readonly attributes: ReadonlyMap<string, string>
   private readonly scope: Pick<NamespaceScope, 'namespaceOf'>
 
@@ -145,27 +148,13 @@ class TreeBuilder {
     if (name.namespace !== SCHEMA_NAMESPACE)
       this.fail(name.local, 'is not an element of XML Schema 1.0', place)
     const parent = this.nodes.at(-1)
-    const rule = grammar.get(name.local)
-    if (rule === undefined)
-      throw new SchemaCompileError(`xs:${name.local}`, 'is not supported', this.location, place)
-    if (
-      parent === undefined
-        ? name.local !== 'schema'
-        : !grammar.get(parent.local)?.children.includes(name.local)
-    )
-      this.fail(
-        `xs:${name.local}`,
-        parent === undefined ? 'a schema must begin with xs:schema' : `is not allowed in xs:${parent.local}`,
-        place,
-      )
+    if (parent === undefined && name.local !== 'schema')
+      this.fail(`xs:${name.local}`, 'a schema must begin with xs:schema', place)
     const attributes = new Map<string, string>()
     const list = reader.currentAttributes
     for (let i = 0; i < list.length; i++) {
       const { namespace, local } = list.name(i)
-      if (namespace !== '') continue
-      if (!rule.attributes.includes(local) && local !== 'id')
-        this.fail(`xs:${name.local}`, `the attribute ${local} is not supported`, list.place(i))
-      attributes.set(local, list.value(i))
+      if (namespace === '') attributes.set(local, list.value(i))
     }
     const node = new SchemaNode(name.local, this.location, place, attributes, reader.currentScope)
     if (name.local === 'documentation' || name.local === 'appinfo') {
@@ -201,12 +190,16 @@ const withoutEncoding = (text: string): string =>
       head.padEnd(whole.length),
     )
 
-/** Parses one schema file. Throws SchemaCompileError. */
-export const parseSchemaDocument = (text: string, location: string): SchemaNode => {
+/** Bytes of a schema document that is given as text. */
+export const bytesOf = (source: string | Uint8Array): Uint8Array =>
+  typeof source === 'string' ? encodeUtf8(withoutEncoding(source)) : source
+
+/** Parses the bytes of a schema document. Throws SchemaCompileError. */
+export const parseSchemaDocument = (bytes: Uint8Array, location: string): SchemaNode => {
   const builder = new TreeBuilder(location)
   const reader = new XmlReader(builder.handlers, defaultLimits)
   try {
-    reader.write(encodeUtf8(withoutEncoding(text)))
+    reader.write(bytes)
     reader.end()
   } catch (error) {
     if (error instanceof XmlError) throw new SchemaCompileError('XML', error.message, location, error)

@@ -9,6 +9,7 @@ import {
   type CodeLabel,
   type Enumeration,
   type Facets,
+  isInside,
   normalise,
   type SimpleType,
   type Span,
@@ -21,6 +22,8 @@ export interface WrittenFacet {
   readonly name: string
   readonly value: string
   readonly label: string
+  /** Whether types derived from this one may not change it. */
+  readonly isFixed: boolean
   /** Throws a SchemaCompileError at the facet. */
   fail(message: string): never
   /** Prefixes in force at the facet, for enumerations of names. */
@@ -28,11 +31,16 @@ export interface WrittenFacet {
 }
 
 /** The base type restricted by the facets of one derivation step. */
-export const restrict = (name: string, base: SimpleType, written: readonly WrittenFacet[]): SimpleType => {
+export const restrict = (
+  name: string,
+  base: SimpleType,
+  written: readonly WrittenFacet[],
+  final: SimpleType['final'] = new Set(),
+): SimpleType => {
   const facets = new Restriction(base).apply(written)
-  if (base instanceof AtomicType) return new AtomicType(name, base.primitive, facets, base)
-  if (base instanceof ListType) return new ListType(name, base.item, facets, base)
-  if (base instanceof UnionType) return new UnionType(name, base.members, facets, base)
+  if (base instanceof AtomicType) return new AtomicType(name, base.primitive, facets, base, final)
+  if (base instanceof ListType) return new ListType(name, base.item, facets, base, final)
+  if (base instanceof UnionType) return new UnionType(name, base.members, facets, base, final)
   throw new Error(`The type ${name} has no variety.`)
 }
 
@@ -67,9 +75,34 @@ class Restriction {
     if (patterns.length > 0) this.facets.patterns = [...this.facets.patterns, this.pattern(patterns)]
     const values = written.filter(({ name }) => name === 'enumeration')
     if (values.length > 0) this.facets.enumeration = this.enumeration(values)
-    const last = written.at(-1)
-    if (this.facets.minLength > this.facets.maxLength) last?.fail('leaves no length that a value could have')
+    this.checkTogether(written)
+    const fixed = written.filter(({ isFixed }) => isFixed).map(({ name }) => name)
+    if (fixed.length > 0) this.facets.fixed = new Set([...this.facets.fixed, ...fixed])
     return this.facets
+  }
+
+  /** Rules on facets that have to fit each other (Part 2, 4.3). */
+  private checkTogether(written: readonly WrittenFacet[]): void {
+    const last = written.at(-1)
+    if (last === undefined) return
+    const { facets } = this
+    const names = new Set(written.map(({ name }) => name))
+    const isBoth = (one: string, other: string): boolean => names.has(one) && names.has(other)
+    if (isBoth('minInclusive', 'minExclusive') || isBoth('maxInclusive', 'maxExclusive'))
+      last.fail('its limit is given both inclusive and exclusive')
+    // What the base says already may be said again (Part 2, 4.3.1.4).
+    const isNew = (name: 'minLength' | 'maxLength'): boolean =>
+      written.some(facet => facet.name === name && this.count(facet) !== this.base.facets[name])
+    if (names.has('length') && (isNew('minLength') || isNew('maxLength')))
+      last.fail('length excludes minLength and maxLength')
+    if (facets.minLength > facets.maxLength) last.fail('leaves no length that a value could have')
+    if (facets.fractionDigits !== Number.POSITIVE_INFINITY && facets.fractionDigits > facets.totalDigits)
+      last.fail('allows more digits after the point than digits at all')
+    const { min, max } = facets
+    if (min === undefined || max === undefined) return
+    const order = compareOrdered(min.value, max.value)
+    if (order === undefined || order > 0 || (order === 0 && min.isInclusive !== max.isInclusive))
+      last.fail('leaves no value between its limits')
   }
 
   private one(facet: WrittenFacet): void {
@@ -81,29 +114,51 @@ class Restriction {
       case 'length': {
         const length = this.count(facet)
         if (length < facets.minLength || length > facets.maxLength) facet.fail('contradicts the base type')
+        this.keepFixed(facet, length === facets.length)
+        facets.length = length
         facets.minLength = length
         facets.maxLength = length
         return
       }
       case 'minLength':
-        facets.minLength = Math.max(facets.minLength, this.count(facet))
-        return
       case 'maxLength':
-        facets.maxLength = Math.min(facets.maxLength, this.count(facet))
+        this.limit(facet, facet.name, this.base.facets)
         return
       case 'totalDigits':
         if (this.count(facet) === 0) facet.fail('must be at least 1')
-        facets.totalDigits = Math.min(facets.totalDigits, this.count(facet))
+        this.limit(facet, facet.name, this.base.facets)
         return
       case 'fractionDigits':
-        facets.fractionDigits = Math.min(facets.fractionDigits, this.count(facet))
+        this.limit(facet, facet.name, this.base.facets)
         return
       case 'whiteSpace':
         facets.whiteSpace = this.whiteSpace(facet)
+        this.keepFixed(facet, facets.whiteSpace === this.base.facets.whiteSpace)
         return
       default:
         this.bound(facet)
     }
+  }
+
+  /** A number that may only become stricter than that of the base. */
+  private limit(
+    facet: WrittenFacet,
+    name: 'minLength' | 'maxLength' | 'totalDigits' | 'fractionDigits',
+    base: Facets,
+  ): void {
+    const count = this.count(facet)
+    if (base.length !== undefined && (name === 'minLength' ? count > base.length : count < base.length))
+      if (name === 'minLength' || name === 'maxLength') facet.fail('contradicts the length of the base type')
+    if (name === 'minLength' ? count < base.minLength && base.length === undefined : count > base[name])
+      if (!(name === 'maxLength' && base.length !== undefined))
+        facet.fail('is weaker than that of the base type')
+    this.keepFixed(facet, count === base[name])
+    if (this.facets.length === undefined || name === 'totalDigits' || name === 'fractionDigits')
+      this.facets[name] = count
+  }
+
+  private keepFixed(facet: WrittenFacet, isSame: boolean): void {
+    if (this.base.facets.fixed.has(facet.name) && !isSame) facet.fail('is fixed in the base type')
   }
 
   private refuseUnfit(facet: WrittenFacet): void {
@@ -116,7 +171,8 @@ class Restriction {
     if (!isKnown) facet.fail('is not a facet of XML Schema 1.0')
     const unfit =
       base instanceof AtomicType
-        ? (isLength && base.primitive.lengthUnit === undefined) ||
+        ? (facet.name === 'enumeration' && base.primitive.name === 'boolean') ||
+          (isLength && base.primitive.lengthUnit === undefined) ||
           (isDigits && base.primitive.name !== 'decimal') ||
           (isBound && !base.primitive.isOrdered)
         : isDigits || isBound || (base instanceof UnionType && (isLength || facet.name === 'whiteSpace'))
@@ -145,9 +201,15 @@ class Restriction {
     const text = this.normalised(facet)
     const bytes = encodeUtf8(text)
     const value = base.primitive.isValue(bytes, 0, bytes.length) ? base.primitive.order(text) : undefined
-    if (value === undefined) facet.fail(`"${facet.value}" is not ${base.form}`)
+    const isFraction = base.facets.isWhole && text.includes('.')
+    if (value === undefined || isFraction) facet.fail(`"${facet.value}" is not ${base.form}`)
     const bound: Bound = { text, value, isInclusive: kind.isInclusive }
-    this.facets[kind.end] = tighter(kind.end, this.facets[kind.end], bound)
+    const known = base.facets[kind.end]
+    const isSame = known?.isInclusive === kind.isInclusive && compareOrdered(known.value, value) === 0
+    const isLimit = !kind.isInclusive && isSame
+    if (!isLimit && !isInside(value, base.facets)) facet.fail('is outside the range of the base type')
+    this.keepFixed(facet, isSame)
+    this.facets[kind.end] = bound
   }
 
   private pattern(facets: readonly WrittenFacet[]): Facets['patterns'][number] {
@@ -176,7 +238,9 @@ class Restriction {
     return {
       labels: facets.map((facet, index) => ({ code: texts[index]!, label: facet.label }) satisfies CodeLabel),
       automaton: isText ? new Automaton({ kind: 'choice', branches: texts.map(literal) }) : undefined,
-      keys: isText ? new Set() : new Set(texts.map(text => base.keyOf(text))),
+      keys: isText
+        ? new Set()
+        : new Set(texts.map((text, index) => base.keyOf(text, prefix => facets[index]!.prefix(prefix)))),
     }
   }
 
@@ -201,11 +265,4 @@ const attempt = <T>(facet: WrittenFacet, work: () => T): T => {
       `"${facet.value}" is not a pattern of XML Schema: ${error instanceof Error ? error.message : error}`,
     )
   }
-}
-
-const tighter = (end: 'min' | 'max', known: Bound | undefined, added: Bound): Bound => {
-  if (known === undefined) return added
-  const order = compareOrdered(added.value, known.value) ?? 0
-  if (order === 0) return known.isInclusive ? added : known
-  return order > 0 === (end === 'min') ? added : known
 }

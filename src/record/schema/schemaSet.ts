@@ -1,6 +1,12 @@
 import { type ElementDeclaration, nameKey } from './components.ts'
 import { SymbolTable } from './content/symbolTable.ts'
-import { parseSchemaDocument, type SchemaDocument, type SchemaName, type SchemaNode } from './document.ts'
+import {
+  bytesOf,
+  parseSchemaDocument,
+  type SchemaDocument,
+  type SchemaName,
+  type SchemaNode,
+} from './document.ts'
 
 /** Scheme and authority, then the path. */
 const address = /^((?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/]*)?)(.*)$/is
@@ -30,7 +36,7 @@ const withoutDots = (path: string): string => {
   return `${isRooted ? '/' : ''}${kept.join('/')}`
 }
 
-export type GlobalKind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup'
+export type GlobalKind = 'element' | 'type' | 'attribute' | 'group' | 'attributeGroup' | 'notation'
 
 const kindOf: Readonly<Record<string, GlobalKind>> = {
   element: 'element',
@@ -39,41 +45,104 @@ const kindOf: Readonly<Record<string, GlobalKind>> = {
   attribute: 'attribute',
   group: 'group',
   attributeGroup: 'attributeGroup',
+  notation: 'notation',
 }
 
-const isReference = ({ local }: SchemaNode): boolean => local === 'include' || local === 'import'
+const isReference = ({ local }: SchemaNode): boolean =>
+  local === 'include' || local === 'import' || local === 'redefine'
 
 /**
  * Addresses of the documents that a schema document includes or imports, each resolved against its own: what `compileSchema`
  * looks for in `documents`. Throws SchemaCompileError where it cannot be read.
  */
-export const includedLocations = (xsdText: string, location: string): string[] =>
-  parseSchemaDocument(xsdText, location).children.flatMap(node => {
+export const includedLocations = (xsd: string | Uint8Array, location: string): string[] =>
+  parseSchemaDocument(bytesOf(xsd), location).children.flatMap(node => {
     const written = isReference(node) ? node.attribute('schemaLocation') : undefined
     return written === undefined ? [] : [resolveLocation(written, location)]
   })
+
+/** Texts or bytes of documents by their address from the main schema, or what finds them. */
+export type SchemaDocuments = Readonly<Record<string, string | Uint8Array>> | DocumentLookup
+
+type DocumentLookup = (location: string) => string | Uint8Array | undefined
+
+const lookupIn = (documents: Readonly<Record<string, string | Uint8Array>>): DocumentLookup => {
+  const found = new Map(
+    Object.entries(documents).map(([location, source]) => [resolveLocation(location, ''), source]),
+  )
+  return location => found.get(location)
+}
+
+const keyOf = (node: SchemaNode, kind: GlobalKind, { namespace }: SchemaDocument): string =>
+  `${kind} ${nameKey(namespace, node.attribute('name') ?? node.fail('a global component needs a name'))}`
+
+/** Whether a type that redefines another names itself as its base; anything else has no base to name. */
+const isRestrictionOfItself = (node: SchemaNode): boolean => {
+  if (node.local !== 'simpleType' && node.local !== 'complexType') return true
+  const holder = node.local === 'simpleType' ? node : node.first('simpleContent', 'complexContent')
+  const base = holder?.first('restriction', 'extension')?.attribute('base')
+  if (base === undefined || holder === undefined) return false
+  const { namespace, local } = holder.name(base)
+  return local === node.attribute('name') && namespace === node.owner.namespace
+}
+
+/** An import is of another namespace than its document's own (Part 1, 4.2.3). */
+const refuseImport = (node: SchemaNode, document: SchemaDocument): void => {
+  const namespace = node.attribute('namespace')
+  if (namespace === undefined && document.root.attribute('targetNamespace') === undefined)
+    node.fail('a schema without a namespace cannot import what has none')
+  if (namespace === document.namespace && namespace === document.root.attribute('targetNamespace'))
+    node.fail('a schema cannot import its own namespace')
+}
 
 /** All schema documents of one compilation, with their global components by expanded name. */
 export class SchemaSet {
   readonly symbols = new SymbolTable()
   /** Global element declarations as they are compiled. */
   readonly elements = new Map<string, ElementDeclaration>()
+  /** The outermost elements of all documents that were read. */
+  readonly roots: SchemaNode[] = []
   private readonly globals = new Map<string, SchemaNode>()
   private readonly loaded = new Set<string>()
-  private readonly documents: ReadonlyMap<string, string>
+  private readonly documents: DocumentLookup
+  private readonly checkForm: (bytes: Uint8Array, location: string) => void
   private readonly ownName: string | undefined
   private readonly later: (() => void)[] = []
+  /** What includes and imports lead to and was not given: an error only where something of it is used. */
+  private readonly absent: {
+    readonly node: SchemaNode
+    readonly namespace: string
+    readonly location: string
+  }[] = []
 
-  constructor(documents: Readonly<Record<string, string>>, ownName: string | undefined) {
+  /** `checkForm` throws where a document does not have the form of a schema. */
+  constructor(
+    documents: SchemaDocuments,
+    ownName: string | undefined,
+    checkForm: (bytes: Uint8Array, location: string) => void,
+  ) {
+    this.checkForm = checkForm
     this.ownName = ownName
-    this.documents = new Map(
-      Object.entries(documents).map(([location, text]) => [resolveLocation(location, ''), text]),
-    )
+    this.documents = typeof documents === 'function' ? documents : lookupIn(documents)
+  }
+
+  /** Reads one more document of the schema, with what it includes and imports. */
+  loadRoot(location: string): void {
+    if ([...this.loaded].some(key => key.startsWith(`${location} `))) return
+    const source = this.documents(location)
+    if (source === undefined) throw new Error(`There is no schema document "${location}".`)
+    this.load(source, location, undefined)
   }
 
   /** Reads a document and what it includes and imports. */
-  load(text: string, location: string, namespaceOfIncluder: string | undefined): SchemaDocument {
-    const root = parseSchemaDocument(text, location)
+  load(
+    source: string | Uint8Array,
+    location: string,
+    namespaceOfIncluder: string | undefined,
+  ): SchemaDocument {
+    const bytes = bytesOf(source)
+    const root = parseSchemaDocument(bytes, location)
+    this.checkForm(bytes, location)
     const own = root.attribute('targetNamespace')
     if (own === '') root.fail('targetNamespace is empty')
     if (own !== undefined && namespaceOfIncluder !== undefined && own !== namespaceOfIncluder)
@@ -82,11 +151,13 @@ export class SchemaSet {
       )
     const document: SchemaDocument = { location, namespace: own ?? namespaceOfIncluder ?? '', root }
     this.loaded.add(`${location} ${document.namespace}`)
-    const adopt = (node: SchemaNode): void => {
+    const adopt = (node: SchemaNode, redefinition: SchemaNode | undefined): void => {
       node.document = document
-      node.children.forEach(adopt)
+      node.redefinition = redefinition
+      for (const child of node.children) adopt(child, node.local === 'redefine' ? child : redefinition)
     }
-    adopt(root)
+    adopt(root, undefined)
+    this.roots.push(root)
     for (const node of root.children) this.take(node, document)
     return document
   }
@@ -103,7 +174,16 @@ export class SchemaSet {
 
   /** The global component; fails at the reference where there is none. */
   global(kind: GlobalKind, name: SchemaName, at: SchemaNode): SchemaNode {
-    return this.find(kind, name) ?? at.fail(`there is no ${kind} ${name.local}`)
+    const found = this.find(kind, name)
+    if (found === undefined) {
+      const absent = this.absent.find(({ namespace }) => namespace === name.namespace)
+      absent?.node.fail(`the document "${absent.location}" was not given`)
+      return at.fail(`there is no ${kind} ${name.local}`)
+    }
+    // Inside a redefinition, its own name means what it redefines.
+    for (let one: SchemaNode | undefined = found; one !== undefined; one = one.original)
+      if (one === at.redefinition && one.original !== undefined) return one.original
+    return found
   }
 
   /** Puts work off until the components that it may refer to exist. */
@@ -123,16 +203,32 @@ export class SchemaSet {
     }
     const kind = kindOf[node.local]
     if (kind === undefined) return
-    const name = node.attribute('name')
-    if (name === undefined) node.fail('a global component needs a name')
-    const key = `${kind} ${nameKey(document.namespace, name)}`
-    if (this.globals.has(key)) node.fail(`${kind} ${name} is declared twice`)
+    const key = keyOf(node, kind, document)
+    const known = this.globals.get(key)
+    if (known !== undefined && known !== node)
+      node.fail(`${kind} ${node.attribute('name')} is declared twice`)
     this.globals.set(key, node)
+  }
+
+  /** Puts the redefinitions in the place of what they redefine. */
+  private redefine(node: SchemaNode, document: SchemaDocument): void {
+    for (const child of node.children) {
+      const kind = kindOf[child.local]
+      if (kind === undefined) continue
+      const key = keyOf(child, kind, document)
+      const original = this.globals.get(key)
+      if (original === undefined || original === child || original.local !== child.local)
+        child.fail(`there is no ${kind} ${child.attribute('name')} to redefine`)
+      if (!isRestrictionOfItself(child)) child.fail('a redefined type has to be derived from itself')
+      child.original = original
+      this.globals.set(key, child)
+    }
   }
 
   private follow(node: SchemaNode, document: SchemaDocument): void {
     const written = node.attribute('schemaLocation')
-    const isIncluded = node.local === 'include'
+    const isIncluded = node.local !== 'import'
+    if (!isIncluded) refuseImport(node, document)
     if (written === undefined) {
       if (isIncluded) node.fail('it has no schemaLocation')
       return
@@ -140,11 +236,18 @@ export class SchemaSet {
     const resolved = resolveLocation(written, document.location)
     const location = resolved === this.ownName ? '' : resolved
     const namespace = isIncluded ? document.namespace : (node.attribute('namespace') ?? '')
-    if (this.loaded.has(`${location} ${namespace}`)) return
-    const text = this.documents.get(location)
-    if (text === undefined) node.fail(`the document "${location}" was not given`)
-    const loaded = this.load(text, location, isIncluded ? namespace : undefined)
-    if (loaded.namespace !== namespace)
-      node.fail(`"${location}" declares the namespace "${loaded.namespace}", not "${namespace}"`)
+    if (!this.loaded.has(`${location} ${namespace}`)) {
+      const text = this.documents(location)
+      if (text === undefined) {
+        if (node.local === 'redefine' && node.children.length > 0)
+          node.fail(`the document "${location}" was not given`)
+        this.absent.push({ node, namespace, location })
+        return
+      }
+      const loaded = this.load(text, location, isIncluded ? namespace : undefined)
+      if (loaded.namespace !== namespace)
+        node.fail(`"${location}" declares the namespace "${loaded.namespace}", not "${namespace}"`)
+    }
+    if (node.local === 'redefine') this.redefine(node, document)
   }
 }

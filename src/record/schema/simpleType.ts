@@ -1,6 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
 import type { Automaton } from './regex/automaton.ts'
-import { compareOrdered, type Ordered, type Primitive } from './values/primitives.ts'
+import { compareOrdered, type Ordered, type PrefixLookup, type Primitive } from './values/primitives.ts'
 
 export type WhiteSpace = 'preserve' | 'replace' | 'collapse'
 
@@ -28,22 +28,31 @@ export interface CodeLabel {
   readonly label: string
 }
 
+/** A value that names an element of the document, refers to one, or names an entity that its DTD would declare. */
+export type DocumentRole = 'ID' | 'IDREF' | 'ENTITY'
+
 /** Everything that restricts a simple type, its bases' restrictions included. */
 export interface Facets {
   readonly whiteSpace: WhiteSpace
   /** Each must accept; the patterns of one derivation step are one automaton. The text is for messages. */
   readonly patterns: readonly { readonly automaton: Automaton; readonly text: string }[]
   readonly enumeration: Enumeration | undefined
+  /** Written as `length`, in this type or one that it comes from. */
+  readonly length: number | undefined
   readonly minLength: number
   readonly maxLength: number
   readonly totalDigits: number
   readonly fractionDigits: number
   /** Whether it derives from xs:integer, whose texts have no point at all. */
   readonly isWhole: boolean
+  /** What its values are to the whole document (Part 1, 3.15.4), if anything. */
+  readonly role: DocumentRole | undefined
   /** Whether it derives from xs:unsignedLong, whose texts have no sign (XML Schema 2, 3.3.21.1). */
   readonly isUnsigned: boolean
   readonly min: Bound | undefined
   readonly max: Bound | undefined
+  /** Facets that no type derived from it may change. */
+  readonly fixed: ReadonlySet<string>
 }
 
 export interface Enumeration {
@@ -58,14 +67,17 @@ export const unrestricted: Facets = {
   whiteSpace: 'preserve',
   patterns: [],
   enumeration: undefined,
+  length: undefined,
   minLength: 0,
   maxLength: Number.POSITIVE_INFINITY,
   totalDigits: Number.POSITIVE_INFINITY,
   fractionDigits: Number.POSITIVE_INFINITY,
   isWhole: false,
+  role: undefined,
   isUnsigned: false,
   min: undefined,
   max: undefined,
+  fixed: new Set(),
 }
 
 /** Where the value of the last check lies once whitespace is normalised; overwritten by the next check. */
@@ -77,8 +89,9 @@ export interface Span {
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x09 || byte === 0x0d
 
-/** What a check may need to know of the place of the value: the prefixes in force. */
-export type PrefixLookup = (prefix: string) => string | undefined
+export type { PrefixLookup }
+
+export type SimpleDerivation = 'restriction' | 'list' | 'union'
 
 /** A compiled simple type of any variety. */
 export interface SimpleType {
@@ -87,6 +100,8 @@ export interface SimpleType {
   readonly base: SimpleType | undefined
   readonly variety: 'atomic' | 'list' | 'union'
   readonly facets: Facets
+  /** Ways of derivation that its definition does not allow. */
+  readonly final: ReadonlySet<SimpleDerivation>
   /** Undefined where the value is allowed; `span` then says where its normalised form lies. */
   check(
     bytes: Uint8Array,
@@ -104,7 +119,7 @@ export interface SimpleType {
     prefixes: PrefixLookup,
   ): ValueCode | undefined
   /** Key that is equal for equal values; the text must be one that `check` allows, normalised. */
-  keyOf(text: string): string
+  keyOf(text: string, prefixes: PrefixLookup): string
   /** What a value must look like, in words. */
   readonly form: string
 }

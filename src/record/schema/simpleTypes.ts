@@ -1,8 +1,9 @@
-import { anySimpleType, builtinType, SCHEMA_NAMESPACE, unsupportedBuiltins } from './builtins.ts'
+import { AtomicType } from './atomicType.ts'
+import { anySimpleType, builtinType, SCHEMA_NAMESPACE } from './builtins.ts'
 import { ListType, UnionType } from './compositeType.ts'
 import type { SchemaName, SchemaNode } from './document.ts'
+import { facetNames } from './facetNames.ts'
 import { restrict, type WrittenFacet } from './facets.ts'
-import { facetNames } from './grammar.ts'
 import type { SchemaSet } from './schemaSet.ts'
 import { type SimpleType, unrestricted } from './simpleType.ts'
 
@@ -17,6 +18,8 @@ export class SimpleTypeCompiler {
   private readonly known = new Map<SchemaNode, SimpleType>()
   private readonly open = new Set<SchemaNode>()
   private states = 0
+  /** Whether any type that a schema uses can name an element of the document, or refer to one. */
+  hasIdentifiers = false
 
   constructor(set: SchemaSet) {
     this.set = set
@@ -27,8 +30,9 @@ export class SimpleTypeCompiler {
     if (name.namespace === SCHEMA_NAMESPACE) {
       if (name.local === 'anyType') return undefined
       if (name.local === 'anySimpleType') return anySimpleType
-      if (unsupportedBuiltins.has(name.local)) at.fail(`the type xs:${name.local} is not supported`)
-      return builtinType(name.local) ?? at.fail(`there is no type xs:${name.local}`)
+      if (['ID', 'IDREF', 'IDREFS'].includes(name.local)) this.hasIdentifiers = true
+      const builtin = builtinType(name.local)
+      if (builtin !== undefined) return builtin
     }
     const node = this.set.global('type', name, at)
     return node.local === 'simpleType' ? this.compile(node) : undefined
@@ -47,12 +51,22 @@ export class SimpleTypeCompiler {
   }
 
   /** The base restricted by the facets that stand in the element; `words` say what a pattern means. */
-  restriction(name: string, base: SimpleType, node: SchemaNode, description: string): SimpleType {
+  restriction(
+    name: string,
+    base: SimpleType,
+    node: SchemaNode,
+    description: string,
+    final: SimpleType['final'] = new Set(),
+  ): SimpleType {
+    if (base.final.has('restriction')) node.fail(`the type ${base.name} is final: it cannot be restricted`)
+    const facets = node.children.filter(({ local }) => facetNames.has(local))
     const type = restrict(
       name,
       base,
-      node.children.filter(({ local }) => facetNames.has(local)).map(facet => this.facet(facet, description)),
+      facets.map(facet => this.facet(facet, description)),
+      final,
     )
+    this.checkNotations(type, facets)
     const { patterns, enumeration } = type.facets
     if (patterns.length > base.facets.patterns.length) this.states += patterns.at(-1)?.automaton.size ?? 0
     if (enumeration !== base.facets.enumeration) this.states += enumeration?.automaton?.size ?? 0
@@ -64,27 +78,41 @@ export class SimpleTypeCompiler {
     const name = node.attribute('name') ?? ''
     const [way, second] = node.all('restriction', 'list', 'union')
     if (way === undefined || second !== undefined) return node.fail('it needs one restriction, list or union')
-    if (way.local === 'list') return this.list(name, way)
-    if (way.local === 'union') return this.union(name, way)
-    return this.restriction(name, this.reference(way, 'base'), way, node.documentation)
+    if (way.local === 'list') return this.list(name, way, finalOf(node))
+    if (way.local === 'union') return this.union(name, way, finalOf(node))
+    const final = finalOf(node)
+    const base = this.reference(way, 'base')
+    if (base === anySimpleType) way.fail('a type cannot restrict xs:anySimpleType')
+    return this.restriction(name, base, way, node.documentation, final)
   }
 
-  private list(name: string, node: SchemaNode): SimpleType {
+  private list(name: string, node: SchemaNode, final: SimpleType['final']): SimpleType {
     const item = this.reference(node, 'itemType')
-    if (item.variety === 'list') node.fail('a list cannot hold lists')
-    return new ListType(name, item, { ...unrestricted, whiteSpace: 'collapse' }, anySimpleType)
+    if (holdsLists(item)) node.fail('a list cannot hold lists')
+    if (item.final.has('list')) node.fail(`the type ${item.name} is final: no list can be made of it`)
+    return new ListType(name, item, { ...unrestricted, whiteSpace: 'collapse' }, anySimpleType, final)
   }
 
-  private union(name: string, node: SchemaNode): SimpleType {
+  private union(name: string, node: SchemaNode, final: SimpleType['final']): SimpleType {
     const names = (node.attribute('memberTypes') ?? '').split(/\s+/).filter(word => word !== '')
     const members = [
       ...names.map(word => this.named(node.name(word), node) ?? node.fail(`${word} is not a simple type`)),
       ...node.all('simpleType').map(member => this.compile(member)),
     ]
     if (members.length === 0) node.fail('it has no member types')
+    const closed = members.find(member => member.final.has('union'))
+    if (closed !== undefined) node.fail(`the type ${closed.name} is final: it cannot be part of a union`)
     const count = members.reduce((total, member) => total + this.membersOf(member), 0)
     if (count > maxMembers) node.fail(`its unions hold more than ${maxMembers} types`)
-    return new UnionType(name, members, { ...unrestricted, whiteSpace: 'collapse' }, anySimpleType)
+    return new UnionType(name, members, { ...unrestricted, whiteSpace: 'collapse' }, anySimpleType, final)
+  }
+
+  /** A type derived from xs:NOTATION lists notations that the schema declares (Part 2, 3.2.19). */
+  private checkNotations(type: SimpleType, facets: readonly SchemaNode[]): void {
+    if (!(type instanceof AtomicType) || type.primitive.name !== 'NOTATION') return
+    for (const facet of facets)
+      if (facet.local === 'enumeration')
+        this.set.global('notation', facet.name(facet.attribute('value') ?? ''), facet)
   }
 
   private membersOf(type: SimpleType): number {
@@ -108,8 +136,20 @@ export class SimpleTypeCompiler {
       name: node.local,
       value: node.attribute('value') ?? node.fail('it has no value'),
       label: node.documentation || (node.local === 'pattern' ? description : ''),
+      isFixed: node.isTrue('fixed'),
       fail: message => node.fail(message),
       prefix: prefix => node.prefix(prefix),
     }
   }
+}
+
+const holdsLists = (type: SimpleType): boolean =>
+  type.variety === 'list' || (type instanceof UnionType && type.members.some(holdsLists))
+
+/** Ways of derivation that a simple type's `final`, or its document's `finalDefault`, rules out. */
+const finalOf = (node: SchemaNode): SimpleType['final'] => {
+  const text = node.attribute('final') ?? node.owner.root.attribute('finalDefault') ?? ''
+  const all = ['restriction', 'list', 'union'] as const
+  const named = text.split(/\s+/)
+  return new Set(named.includes('#all') ? all : all.filter(word => named.includes(word)))
 }

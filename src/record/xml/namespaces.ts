@@ -1,6 +1,7 @@
 import type { RawName, XmlName } from './names.ts'
 
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
+export const INSTANCE_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
 const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 
 /** The prefixes in force at one element; never changed once made. */

@@ -15,14 +15,19 @@ export class AllModel implements ContentModel {
   private readonly members: readonly AllMember[]
   private readonly required: number
   private readonly isOptional: boolean
-  private readonly indexOf: ReadonlyMap<number, number>
+  private readonly placeOf: ReadonlyMap<number, { index: number; declaration: ElementDeclaration }>
 
   constructor(members: readonly AllMember[], isOptional: boolean, symbols: SymbolTable) {
     this.members = members
     this.isOptional = isOptional
-    this.declarations = members.map(({ declaration }) => declaration)
-    this.indexOf = new Map(
-      this.declarations.map(({ namespace, local }, index) => [symbols.add(namespace, local), index]),
+    this.declarations = members.flatMap(({ declaration }) => declaration.substitutes)
+    this.placeOf = new Map(
+      members.flatMap((member, index) =>
+        member.declaration.substitutes.map(declaration => [
+          symbols.add(declaration.namespace, declaration.local),
+          { index, declaration },
+        ]),
+      ),
     )
     this.required = members.reduce(
       (bits, { isRequired }, index) => (isRequired ? bits | (1 << index) : bits),
@@ -31,10 +36,10 @@ export class AllModel implements ContentModel {
   }
 
   take(state: number, symbol: number, _: string, step: Step): boolean {
-    const index = this.indexOf.get(symbol)
-    if (index === undefined || (state & (1 << index)) !== 0) return false
-    step.next = state | (1 << index)
-    step.declaration = this.declarations[index]
+    const place = this.placeOf.get(symbol)
+    if (place === undefined || (state & (1 << place.index)) !== 0) return false
+    step.next = state | (1 << place.index)
+    step.declaration = place.declaration
     step.wildcard = undefined
     return true
   }
@@ -52,8 +57,7 @@ export class AllModel implements ContentModel {
   }
 
   recover(_: number, symbol: number): Recovery {
-    const index = this.indexOf.get(symbol)
-    return { declaration: index === undefined ? undefined : this.declarations[index], skip: undefined }
+    return { declaration: this.placeOf.get(symbol)?.declaration, skip: undefined }
   }
 
   isRepeatable(): boolean {

@@ -1,11 +1,5 @@
-import {
-  admits,
-  type ContentModel,
-  type ElementDeclaration,
-  type Recovery,
-  type Step,
-  type Wildcard,
-} from '../components.ts'
+import type { ContentModel, ElementDeclaration, Recovery, Step } from '../components.ts'
+import { admits, type Wildcard } from '../wildcards.ts'
 import type { SymbolTable } from './symbolTable.ts'
 
 /** Parts of a deterministic content model as the automaton builder makes them. */
@@ -114,6 +108,7 @@ export class AutomatonModel implements ContentModel {
     for (let column = 1; column < width; column++) {
       if (next[state * width + column] === 0) continue
       const term = terms[state * width + column]!
+      if (term >= 0 && declarations[term]!.isAbstract) continue
       const name = term >= 0 ? declarations[term]!.local : wildcardName(wildcards[-1 - term])
       if (!names.includes(name)) names.push(name)
     }

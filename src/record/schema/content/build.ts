@@ -1,11 +1,5 @@
-import {
-  admits,
-  type ContentModel,
-  type ElementDeclaration,
-  nameKey,
-  overlap,
-  type Wildcard,
-} from '../components.ts'
+import { type ContentModel, type ElementDeclaration, nameKey } from '../components.ts'
+import { admits, overlap, type Wildcard } from '../wildcards.ts'
 import { type AllMember, AllModel, maxAllMembers } from './allModel.ts'
 import { AutomatonModel } from './automatonModel.ts'
 import { type Leaf, type Particle, positionsOf } from './particle.ts'
@@ -196,17 +190,20 @@ class Builder {
         if (!this.wildcards.has(leaf.wildcard)) this.wildcards.set(leaf.wildcard, this.wildcards.size)
         continue
       }
-      const { declaration } = leaf
-      if (!this.declarations.has(declaration)) this.declarations.set(declaration, this.declarations.size)
-      const key = nameKey(declaration.namespace, declaration.local)
-      const known = this.named[(this.columnOf.get(key) ?? 0) - 1]
-      if (known !== undefined && known.type !== declaration.type)
-        throw new ModelError(`two elements ${declaration.local} have different types`)
-      if (known !== undefined) continue
-      this.named.push(declaration)
-      this.columnOf.set(key, this.named.length)
-      this.columns.set(this.symbols.add(declaration.namespace, declaration.local), this.named.length)
+      for (const declaration of leaf.declaration.substitutes) this.name(declaration)
     }
+  }
+
+  private name(declaration: ElementDeclaration): void {
+    if (!this.declarations.has(declaration)) this.declarations.set(declaration, this.declarations.size)
+    const key = nameKey(declaration.namespace, declaration.local)
+    const known = this.named[(this.columnOf.get(key) ?? 0) - 1]
+    if (known !== undefined && known.type !== declaration.type)
+      throw new ModelError(`two elements ${declaration.local} have different types`)
+    if (known !== undefined) return
+    this.named.push(declaration)
+    this.columnOf.set(key, this.named.length)
+    this.columns.set(this.symbols.add(declaration.namespace, declaration.local), this.named.length)
   }
 
   /** By column, the edges of a state that a child of it can take; more than one place among them is ambiguous. */
@@ -221,7 +218,11 @@ class Builder {
     for (const edge of set.flatMap(node => this.network.edges[node]!)) {
       const { leaf } = edge
       if (leaf.kind === 'element') {
-        add(this.columnOf.get(nameKey(leaf.declaration.namespace, leaf.declaration.local)) ?? 0, edge)
+        for (const declaration of leaf.declaration.substitutes)
+          add(this.columnOf.get(nameKey(declaration.namespace, declaration.local)) ?? 0, {
+            ...edge,
+            leaf: { kind: 'element', declaration },
+          })
         continue
       }
       const { wildcard } = leaf
@@ -257,10 +258,11 @@ const buildAll = (particle: Particle, symbols: SymbolTable): AllModel => {
   )
   if (members.length > maxAllMembers)
     throw new ModelError(`xs:all with more than ${maxAllMembers} elements is not supported`)
-  const names = members.map(({ declaration }) => nameKey(declaration.namespace, declaration.local))
-  const twice = members.find((_, index) => names.indexOf(names[index]!) !== index)
+  const named = members.flatMap(({ declaration }) => declaration.substitutes)
+  const names = named.map(({ namespace, local }) => nameKey(namespace, local))
+  const twice = named.find((_, index) => names.indexOf(names[index]!) !== index)
   if (twice !== undefined)
-    throw new ModelError(`the content is ambiguous: ${twice.declaration.local} stands twice in xs:all`)
+    throw new ModelError(`the content is ambiguous: ${twice.local} stands twice in xs:all`)
   return new AllModel(members, min === 0, symbols)
 }
 

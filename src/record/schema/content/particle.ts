@@ -1,4 +1,5 @@
-import type { ElementDeclaration, Wildcard } from '../components.ts'
+import type { ElementDeclaration } from '../components.ts'
+import type { Wildcard } from '../wildcards.ts'
 
 /** A term of a content model that a document's element can match. */
 export type Leaf =
@@ -59,10 +60,7 @@ export const groupOf = (order: Group['order'], particles: readonly Particle[]): 
       particles: particles.length + sum(groups.map(size => size.particles)),
       positions: sum(particles.map(positionsOf)),
       depth: 1 + groups.reduce((most, { depth }) => Math.max(most, depth), 0),
-      isEmptiable:
-        order === 'choice'
-          ? particles.length === 0 || particles.some(isEmptiable)
-          : particles.every(isEmptiable),
+      isEmptiable: order === 'choice' ? particles.some(isEmptiable) : particles.every(isEmptiable),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { decodeUtf8 } from '../../xml/characters.ts'
+import { decodeUtf8, nameOnlyRanges, nameStartRanges } from '../../xml/characters.ts'
 import {
   compareDurations,
   compareInstants,
@@ -23,6 +23,7 @@ export type PrimitiveName =
   | 'base64Binary'
   | 'anyURI'
   | 'QName'
+  | 'NOTATION'
 
 /** A value that can be put in order with another of its primitive type. */
 export type Ordered =
@@ -31,18 +32,21 @@ export type Ordered =
   | { readonly kind: 'instant'; readonly value: Instant }
   | { readonly kind: 'duration'; readonly value: Duration }
 
+/** Namespace of a prefix where a value stands, '' for no prefix; undefined where it is not declared. */
+export type PrefixLookup = (prefix: string) => string | undefined
+
 /** One primitive type of XML Schema 1.0: which texts are values, when two are equal, and how they are ordered. */
 export interface Primitive {
   readonly name: PrimitiveName
   /** What a value looks like, for messages. */
   readonly form: string
   readonly isOrdered: boolean
-  /** What the length facets count; undefined where they do not apply. */
-  readonly lengthUnit: 'characters' | 'octets' | undefined
+  /** What the length facets count; undefined where they do not apply. Every name has any length (Part 2, 4.3.1.3). */
+  readonly lengthUnit: 'characters' | 'octets' | 'nothing' | undefined
   /** Whether the (whitespace-normalised) range is a value. */
   isValue(bytes: Uint8Array, from: number, to: number): boolean
-  /** Texts of equal values give equal keys. */
-  keyOf(text: string): string
+  /** Texts of equal values give equal keys; names are compared by their namespaces. */
+  keyOf(text: string, prefixes: PrefixLookup): string
   order(text: string): Ordered | undefined
 }
 
@@ -119,7 +123,22 @@ const dated = (name: DateKind): Primitive => {
 
 const base64Form =
   /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/
-const colonName = /^[^\s:]+(?::[^\s:]+)?$/
+const classOf = (ranges: typeof nameStartRanges): string =>
+  ranges.map(([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`).join('')
+const unqualified = `[A-Za-z_${classOf(nameStartRanges)}][-.0-9A-Za-z_${classOf([...nameStartRanges, ...nameOnlyRanges])}]*`
+const qualifiedName = new RegExp(`^${unqualified}(?::${unqualified})?$`, 'u')
+
+const qualified = (name: 'QName' | 'NOTATION'): Primitive => ({
+  name,
+  form: 'a name with an optional declared prefix',
+  lengthUnit: 'nothing',
+  isValue: byText(text => qualifiedName.test(text)),
+  keyOf: (text, prefixes) => {
+    const colon = text.indexOf(':')
+    return `{${prefixes(colon < 0 ? '' : text.slice(0, colon)) ?? ''}}${text.slice(colon + 1)}`
+  },
+  ...unordered,
+})
 
 const list: readonly Primitive[] = [
   {
@@ -196,14 +215,8 @@ const list: readonly Primitive[] = [
     keyOf: same,
     ...unordered,
   },
-  {
-    name: 'QName',
-    form: 'a name with an optional declared prefix',
-    lengthUnit: undefined,
-    isValue: byText(text => colonName.test(text)),
-    keyOf: same,
-    ...unordered,
-  },
+  qualified('QName'),
+  qualified('NOTATION'),
 ]
 
 export const primitives: ReadonlyMap<string, Primitive> = new Map(
