@@ -63,6 +63,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await admin.getByRole('button', { name: `Change ${specification}` }).click()
   await choose(admin, specification, '24056_1.2.0')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.getByRole('button', { name: 'Assign specification' }).click()
   await expect(admin.getByText('Student 2023/24 has a new specification')).toBeVisible()
   await expect(admin.getByRole('list', { name: 'Submissions you can re-process' })).toBeVisible()
   await admin.getByRole('link', { name: /^Re-process 3\d providers/ }).click()

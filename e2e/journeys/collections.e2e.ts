@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../support/choose.ts'
+import { countClicks } from '../support/clicks.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 
@@ -44,11 +45,22 @@ test('a collection is made, given a specification and opened, and providers see 
   await edit(admin, specification)
   await choose(admin, specification, '23056_1.0.0')
   await save(admin)
+  // It was made for another year.
+  const otherYear = admin.getByRole('alertdialog', { name: 'Change the specification of Student 2026/27?' })
+  await expect(otherYear).toContainText('23056_1.0.0 was made for 23056, and this collection is 26056.')
+  await otherYear.getByRole('button', { name: 'Assign specification' }).click()
   await expect(rowOf(admin, 'Student 2026/27')).toContainText('23056_1.0.0')
-  await edit(admin, state)
-  await choose(admin, state, 'Open')
-  await save(admin)
-  await expect(chosen(admin, 'Student 2026/27', 'Open')).toBeVisible()
+
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+  const clicks = await countClicks(admin)
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Management' }).click()
+  await admin.getByRole('link', { name: 'Student 2026/27' }).click()
+  await admin.getByRole('button', { name: 'Move to Open…' }).click()
+  const opening = admin.getByRole('alertdialog', { name: 'Open Student 2026/27?' })
+  await expect(opening).toContainText('4 providers get a notice')
+  await opening.getByRole('button', { name: 'Open collection' }).click()
+  await expect(admin.getByRole('button', { name: 'Move to Closed…' })).toBeVisible()
+  expect(await clicks()).toBeLessThanOrEqual(5)
 
   await goTo(provider, `${portal.url}/submissions`)
   await expect(provider.getByRole('heading', { name: 'Student 2026/27' })).toBeVisible()
@@ -67,6 +79,7 @@ test('what somebody else changes meanwhile is told, and the refusal of the serve
   await edit(second, state)
   await choose(second, state, 'Open')
   await save(second)
+  await second.getByRole('button', { name: 'Open collection' }).click()
   await expect(first.getByText('Someone else has changed this.')).toBeVisible()
   await save(first)
   await expect(first.getByText('"Draft" is not possible while the collection is "Open".')).toBeVisible()

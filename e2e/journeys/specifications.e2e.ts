@@ -104,6 +104,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await admin.getByRole('button', { name: `Change ${specification}` }).click()
   await choose(admin, specification, '23056_1.1.0')
   await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.getByRole('button', { name: 'Assign specification' }).click()
   await expect(admin.getByRole('list', { name: 'Earlier specifications' })).toContainText('23056_1.0.0')
   // In Use: nothing in it changes any more.
   await expect(analyst.getByRole('button', { name: 'Move specification to draft' })).toHaveCount(0)

@@ -2,11 +2,16 @@ import { expect, it } from 'vitest'
 import {
   acceptsOnlineValidation,
   acceptsSubmissions,
+  byPhase,
   collectionStateOf,
   collectionStates,
   collectionsSeen,
+  deletedLast,
   isActiveCollection,
   isReprocessable,
+  majorStateOf,
+  ownReferenceFirst,
+  specificationQuestion,
   takesHistoricAmendments,
 } from './collection.ts'
 import { followingCollection, isReferenceOf, nextCollection } from './collectionSeries.ts'
@@ -75,4 +80,45 @@ it('begins a new collection after the latest that was not deleted, past referenc
   expect(next(...taken)).toEqual(['28056', 'Student 2028/29', ['26056', '27056']])
   expect(next(year(40, 'Open', '042'), draft)).toEqual(['26056', 'Student 2026/27', []])
   expect(nextCollection('056', [mistaken])).toBeUndefined()
+})
+
+it('drafts and validations are apart from collections in season, and those that are over come last', () => {
+  const rows = (['Closed', 'Draft', 'Open', 'Validation', 'Historic amendment', 'Deleted'] as const).map(
+    name => ({
+      name,
+      state: collectionStateOf(name),
+    }),
+  )
+  expect(byPhase(rows).map(({ name }) => name)).toEqual([
+    'Open',
+    'Historic amendment',
+    'Draft',
+    'Validation',
+    'Closed',
+    'Deleted',
+  ])
+})
+
+it('a person is asked before a major act, and Deleted is the last choice', () => {
+  expect(collectionStates.filter(({ id }) => majorStateOf(id)).map(({ name }) => name)).toEqual([
+    'Deleted',
+    'Open',
+    'Closed',
+    'Historic amendment',
+    'Archived',
+  ])
+  expect(deletedLast([{ id: 2 }, { id: 7 }, { id: 3 }]).map(({ id }) => id)).toEqual([7, 3, 2])
+})
+
+it('a specification of the own reference is offered first; others, and those of an open collection, are asked about', () => {
+  const versions = ['24056_1.0.0', '23056_1.0.0', '22056_1.0.0'].map(version => ({ version }))
+  expect(ownReferenceFirst(versions, '23056').map(({ version }) => version)).toEqual([
+    '23056_1.0.0',
+    '24056_1.0.0',
+    '22056_1.0.0',
+  ])
+  const draft = { reference: '23056', state: collectionStateOf('Draft') }
+  expect(specificationQuestion(draft, '23056_1.0.0')).toBeUndefined()
+  expect(specificationQuestion(draft, '24056_1.0.0')).toBe('otherReference')
+  expect(specificationQuestion({ ...draft, state: collectionStateOf('Open') }, '23056_1.0.0')).toBe('open')
 })

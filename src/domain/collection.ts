@@ -76,6 +76,63 @@ export const hasReportsToCome = ({
   additionalReportsReleased: boolean
 }): boolean => !additionalReportsReleased && state.id !== collectionStateOf('Deleted').id
 
+/** Next states in the order of a list: the one without a way back comes last (decisions §18). */
+export const deletedLast = <State extends { id: number }>(states: readonly State[]): State[] =>
+  states.toSorted(
+    (a, b) =>
+      Number(a.id === collectionStateOf('Deleted').id) - Number(b.id === collectionStateOf('Deleted').id),
+  )
+
+/** States whose choice changes what providers can do, or cannot be taken back: a person is asked first (decisions §18). */
+export const majorStates = ['Open', 'Closed', 'Historic amendment', 'Archived', 'Deleted'] as const
+export type MajorState = (typeof majorStates)[number]
+
+/** The major state of this number; undefined for a state that nobody is asked about. */
+export const majorStateOf = (id: number): MajorState | undefined =>
+  majorStates.find(name => collectionStateOf(name).id === id)
+
+/** Parts of the list of collections: in season, in preparation, over. */
+export const collectionPhases = ['season', 'preparation', 'over'] as const
+export type CollectionPhase = (typeof collectionPhases)[number]
+
+/** The part of the list in which a collection of this state is: a draft, and one that only validates, take no submissions. */
+export const collectionPhaseOf = (name: CollectionStateName | undefined): CollectionPhase => {
+  if (name === 'Draft' || name === 'Validation') return 'preparation'
+  return name !== undefined && acceptsSubmissions(name) ? 'season' : 'over'
+}
+
+/** Collections part by part, each in the order in which they came. */
+export const byPhase = <Row extends { state: { id: number } }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => collectionPhases.indexOf(phaseOfRow(a)) - collectionPhases.indexOf(phaseOfRow(b)))
+
+/** The part of the list in which a row is. */
+export const phaseOfRow = ({ state }: { state: { id: number } }): CollectionPhase =>
+  collectionPhaseOf(collectionStateById(state.id)?.name)
+
+/** The collection that a specification was made for: the part of its version before the underscore. */
+export const referenceOfVersion = (version: string): string => version.split('_')[0] ?? version
+
+/** Specifications in the order in which they are offered: those of the collection's own reference first (decisions §15). */
+export const ownReferenceFirst = <One extends { version: string }>(
+  specifications: readonly One[],
+  reference: string,
+): One[] =>
+  specifications.toSorted(
+    (a, b) =>
+      Number(referenceOfVersion(b.version) === reference) -
+      Number(referenceOfVersion(a.version) === reference),
+  )
+
+/** Why a person is asked before a collection gets a specification; undefined if there is nothing to ask. */
+export const specificationQuestion = (
+  { reference, state }: { reference: string; state: { id: number } },
+  version: string,
+): 'otherReference' | 'open' | undefined => {
+  if (referenceOfVersion(version) !== reference) return 'otherReference'
+  const name = collectionStateById(state.id)?.name
+  return name !== undefined && acceptsSubmissions(name) ? 'open' : undefined
+}
+
 /** Whether it is prepared and was never opened to anybody. */
 export const isDraft = (name: CollectionStateName): boolean => name === 'Draft'
 

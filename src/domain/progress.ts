@@ -88,6 +88,22 @@ export const summarySteps = [
 ] as const
 type SummaryStep = (typeof summarySteps)[number]
 export type SummaryStepCode = SummaryStep['code']
+export const summaryStepCodes = summarySteps.map(({ code }) => code)
+
+/** How many providers are at each step, by the status of their latest submissions; those without one are at the first. */
+export const countsByStep = (
+  providers: number,
+  statusCounts: readonly { status: StatusName; count: number }[],
+): { code: SummaryStepCode; count: number }[] => {
+  const withSubmission = statusCounts.reduce((sum, { count }) => sum + count, 0)
+  return summarySteps.map(({ code }, at) => ({
+    code,
+    count: statusCounts.reduce(
+      (sum, { status, count }) => (summaryStepOf(status).code === code ? sum + count : sum),
+      at === 0 ? Math.max(0, providers - withSubmission) : 0,
+    ),
+  }))
+}
 
 const boxOfGroup: Record<StatusGroup, SummaryStep> = {
   unknown: summarySteps[0],

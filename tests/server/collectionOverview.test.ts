@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BurnUpWire, RulesAcrossWire } from '../../src/domain/wire/collectionOverview.ts'
+import type { CollectionProgressWire } from '../../src/domain/wire/collections.ts'
 import type { QualityRuleRow } from '../../src/domain/wire/quality.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -135,6 +136,32 @@ it('gives a specialist regulator only the rules that name it', async () => {
   const all = (await overviewFor('bedel-admin')).body
   expect(body.rules.length).toBeLessThan(all.rules.length)
   expect(new Set(named).size).toBeLessThanOrEqual(1)
+})
+
+it('counts for each collection its providers by step, for a regulator its own', async () => {
+  const progressFor = async (user: string) =>
+    (await server.call<{ collections: CollectionProgressWire[] }>(user, 'GET', '/collection-progress')).body
+      .collections
+  const of = (collections: CollectionProgressWire[], reference: string) =>
+    collections.find(one => one.reference === reference)
+  const all = await progressFor('bedel-staff')
+  // Four providers take part; three have results, one has sent nothing.
+  expect(of(all, '23056')).toEqual({
+    reference: '23056',
+    providers: 4,
+    steps: [
+      { code: 'upload', count: 1 },
+      { code: 'processing', count: 0 },
+      { code: 'qualityAssurance', count: 3 },
+      { code: 'approval', count: 0 },
+      { code: 'signedOff', count: 0 },
+    ],
+  })
+  expect(of(all, '25056')?.providers).toBe(4)
+  const wales = await progressFor('fcw-analyst')
+  expect(of(wales, '23056')?.providers).toBe(1)
+  expect(of(wales, '25056')).toBeUndefined()
+  expect((await server.call('ashby-signoff', 'GET', '/collection-progress')).status).toBe(403)
 })
 
 it('counts day by day how many providers have come how far, for a regulator its own', async () => {

@@ -415,3 +415,26 @@ export const activityOf = async (
     (a.detail->>'to')::int as to_status_id`
   return pageOf<ActivityRow>(tx, { columns, from, order: sql`a.id desc` }, page)
 }
+
+/** For each of these collections the providers that it lists, and how many latest submissions have which status. */
+export const progressOfCollections = async (
+  tx: Tx,
+  collectionIds: readonly string[],
+): Promise<Map<string, { providers: number; statuses: { statusId: number; count: number }[] }>> => {
+  const { rows } = await sql<{ id: string; providers: number; statusId: number | null; count: number }>`
+    with wanted as (select unnest(${[...collectionIds]}::text[]) as id),
+      latest as (select s.collection_id, s.inst_id, s.status_id from submission s join wanted w on w.id = s.collection_id
+        where s.mode = 'live' and s.is_latest and s.status_id <> ${noneId}),
+      listed as (select w.id, count(*)::int as providers from wanted w cross join provider p join organisation o on o.id = p.inst_id
+        where o.onboarded or exists (select 1 from latest l where l.collection_id = w.id and l.inst_id = p.inst_id) group by w.id)
+    select w.id, coalesce(i.providers, 0) as providers, l.status_id as "statusId", count(l.inst_id)::int as count
+    from wanted w left join listed i on i.id = w.id left join latest l on l.collection_id = w.id
+    group by w.id, i.providers, l.status_id`.execute(tx)
+  const found = new Map<string, { providers: number; statuses: { statusId: number; count: number }[] }>()
+  for (const { id, providers, statusId, count } of rows) {
+    const own = found.get(id) ?? { providers, statuses: [] }
+    if (statusId !== null) own.statuses.push({ statusId, count })
+    found.set(id, own)
+  }
+  return found
+}

@@ -2,6 +2,7 @@ import {
   type CollectionStateName,
   collectionStateById,
   collectionStateOf,
+  deletedLast,
 } from '../../../src/domain/collection.ts'
 import { activityLabel, collectionStateLabel, statusLabel } from '../../../src/domain/labels.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -68,7 +69,7 @@ export const collectionWire = (
   referencePeriodStart: row.reference_period_start,
   referencePeriodEnd: row.reference_period_end,
   state: namedState(language, row.state_id),
-  availableStates: offered.map(name => namedState(language, collectionStateOf(name).id)),
+  availableStates: deletedLast(offered.map(name => namedState(language, collectionStateOf(name).id))),
   specification:
     row.specification_id === null
       ? null

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { collectionsSeenBy } from '../../../src/domain/collection.ts'
+import { allRows } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
 import { flagsOf } from '../../../src/domain/principal.ts'
+import { countsByStep } from '../../../src/domain/progress.ts'
+import { statusNameOf } from '../../../src/domain/status.ts'
 import { workbookType } from '../../../src/domain/wire/call.ts'
 import type { MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import { collectionsOf, progressOfCollections } from '../../database/queries/collections.ts'
 import { route } from '../route.ts'
 import { collectionSeenBy } from './collectionReading.ts'
 import { stepSummaryOf } from './collectionRows.ts'
@@ -44,6 +49,23 @@ export const monitoringRoutes = (
     const reader = flagsOf(request.actor).isAgency ? 'agency' : 'statutoryCustomer'
     return { steps: stepSummaryOf(chosen, reader, request.language) }
   })
+
+  route(app, wire.listCollectionProgress, ({ actor }) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const { rows } = await collectionsOf(tx, { seen: collectionsSeenBy(actor), limit: allRows, offset: 0 })
+      const progress = await progressOfCollections(
+        tx,
+        rows.map(({ id }) => id),
+      )
+      return {
+        collections: rows.map(({ id, reference }) => {
+          const { providers = 0, statuses = [] } = progress.get(id) ?? {}
+          const counts = statuses.map(({ statusId, count }) => ({ status: statusNameOf(statusId), count }))
+          return { reference, providers, steps: countsByStep(providers, counts) }
+        }),
+      }
+    }),
+  )
 
   route(app, wire.exportCollectionSubmissions, async request => {
     const { reference } = request.params

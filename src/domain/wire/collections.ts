@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { stepNeeds } from '../progress.ts'
+import { stepNeeds, summaryStepCodes } from '../progress.ts'
 import { call, workbookType } from './call.ts'
 import {
   calendarDate,
@@ -155,6 +155,24 @@ export const getStepSummary = call({
   permission: 'monitoring.view',
   query: z.object({ awaitingParty: several, instId: several }),
   response: z.object({ steps: z.array(stepSummary) }),
+})
+
+/** How far the providers of a collection are. */
+const collectionProgress = z.object({
+  reference: collectionReference,
+  /** Providers that take part and that the caller sees. */
+  providers: z.number(),
+  steps: z.array(z.object({ code: z.enum(summaryStepCodes), count: z.number() })),
+})
+export type CollectionProgressWire = z.output<typeof collectionProgress>
+
+export const listCollectionProgress = call({
+  method: 'GET',
+  path: '/collection-progress',
+  summary:
+    'How many providers take part in each collection, and how many are at each step of the step summary.',
+  permission: 'monitoring.view',
+  response: z.object({ collections: z.array(collectionProgress) }),
 })
 
 export const activityLogEntry = z.object({

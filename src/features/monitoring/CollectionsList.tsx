@@ -1,13 +1,27 @@
+import { byPhase, type CollectionPhase, phaseOfRow } from '../../domain/collection.ts'
 import { referencePeriod } from '../../domain/dates.ts'
-import { type CollectionWire, listCollections } from '../../domain/wire/collections.ts'
+import {
+  type CollectionProgressWire,
+  type CollectionWire,
+  listCollections,
+} from '../../domain/wire/collections.ts'
 import { usePageTitle, useResource, useTable } from '../../hooks/index.ts'
 import { tableDefaults } from '../../machines/table-state/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
 import { type DataColumn, DataTable, EmptyState, Link, Page, PageHeader } from '../../ui/index.ts'
+import {
+  CollectionDeadline,
+  CollectionProgress,
+  useCollectionProgress,
+} from '../common/CollectionProgress.tsx'
 import { CollectionStateTag } from '../common/CollectionStateTag.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
 
-const columnsOf = (t: Translate<'monitoring'>, text: ToText): readonly DataColumn<CollectionWire>[] => [
+const columnsOf = (
+  t: Translate<'monitoring'>,
+  text: ToText,
+  progress: ReadonlyMap<string, CollectionProgressWire>,
+): readonly DataColumn<CollectionWire>[] => [
   {
     id: 'reference',
     header: t('collections.columns.reference'),
@@ -39,12 +53,32 @@ const columnsOf = (t: Translate<'monitoring'>, text: ToText): readonly DataColum
     value: row => row.state.name,
     cell: row => <CollectionStateTag state={row.state} />,
   },
+  {
+    id: 'deadline',
+    header: t('collections.columns.deadline'),
+    value: row => row.submissionDeadline,
+    cell: row => <CollectionDeadline collection={row} isInSeason={phaseOfRow(row) === 'season'} />,
+    isSortable: false,
+  },
+  {
+    id: 'progress',
+    header: t('collections.columns.progress'),
+    cell: row => (
+      <CollectionProgress
+        progress={phaseOfRow(row) === 'preparation' ? undefined : progress.get(row.reference)}
+      />
+    ),
+    width: 'wide',
+    isSortable: false,
+  },
 ]
 
 /** Route `/monitoring` (specification 2 §2.4). */
 export function Component() {
   const t = useMessages('monitoring')
   const text = useText()
+  const phases = useMessages('common')
+  const progress = useCollectionProgress()
   usePageTitle(t('collections.title'))
   const table = useTable('monitoring', tableDefaults())
   const { limit, offset } = table.parameters
@@ -59,8 +93,9 @@ export function Component() {
         id="monitoring"
         caption={t('collections.caption')}
         isCaptionHidden
-        columns={columnsOf(t, text)}
-        rows={list.data?.collections ?? []}
+        columns={columnsOf(t, text, progress)}
+        rows={byPhase(list.data?.collections ?? [])}
+        groups={{ of: phaseOfRow, heading: phase => phases(`phase.${phase as CollectionPhase}`) }}
         rowId={row => row.id}
         rowLabel={row => row.name}
         state={table.state}

@@ -14,6 +14,7 @@ const draft = collection({
   state: { id: 1, name: 'Draft' },
   availableStates: [
     { id: 7, name: 'Validation' },
+    { id: 3, name: 'Open' },
     { id: 2, name: 'Deleted' },
   ],
 })
@@ -24,7 +25,7 @@ beforeEach(() => {
 
 /** Chooses a state and presses Save. */
 const choose = async (state: string, refusal?: string) => {
-  const shown = await show(<StateChoice collection={draft} onChanged={() => undefined} />, {
+  const shown = await show(<StateChoice collection={draft} providers={60} onChanged={() => undefined} />, {
     user: { ...analyst, roles: ['admin'] },
     answers: {
       'PUT /collections/{reference}/state': ({ body }: { body?: unknown }) => {
@@ -67,4 +68,27 @@ it('is no question of another state', async () => {
   await choose('Validation')
   await waitFor(() => expect(sent).toEqual([{ stateId: 7 }]))
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+it('names what opening does and how many providers are told', async () => {
+  const { user } = await choose('Open')
+  const asked = await screen.findByRole('alertdialog', { name: 'Open Student 2026/27?' }, aWhile)
+  expect(asked.textContent).toContain('60 providers get a notice, and an email if they want one.')
+  await user.click(within(asked).getByRole('button', { name: 'Open collection' }))
+  await waitFor(() => expect(sent).toEqual([{ stateId: 3 }]))
+})
+
+it('has a list of its own at the end of the next states', async () => {
+  const shown = await show(<StateChoice collection={draft} providers={60} onChanged={() => undefined} />, {
+    user: { ...analyst, roles: ['admin'] },
+  })
+  await shown.user.click(await screen.findByRole('button', { name: 'Change State of Student 2026/27' }))
+  await shown.user.click(await screen.findByRole('button', { name: /State of Student 2026\/27/ }))
+  const apart = await screen.findByRole('group', { name: 'Cannot be undone' }, aWhile)
+  expect(
+    within(apart)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Deleted'])
+  expect(screen.getAllByRole('option').at(-1)?.textContent).toBe('Deleted')
 })

@@ -40,6 +40,7 @@ const saving = async () => {
   await user.click(await screen.findByRole('button', { name: /Specification of Student 2026/ }))
   await user.click(await screen.findByRole('option', { name: 'v4' }, aWhile))
   await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Assign specification' }, aWhile))
   return {
     ...shown,
     /** The server answers, and everything that follows from it has happened. */

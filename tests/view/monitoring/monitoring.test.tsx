@@ -16,16 +16,42 @@ describe('the list of collections', () => {
     await show(<CollectionsList />, {
       answers: {
         'GET /collections': {
-          collections: [collection(), collection({ id: 'old', reference: '22056', name: 'Student 2022/23' })],
+          collections: [
+            collection({
+              id: 'next',
+              reference: '24056',
+              name: 'Student 2024/25',
+              state: { id: 7, name: 'Validation' },
+            }),
+            collection({ submissionDeadline: '2024-10-31' }),
+          ],
           pagingMetadata: { total: 2 },
+        },
+        'GET /collection-progress': {
+          collections: ['23056', '24056'].map(reference => ({
+            reference,
+            providers: 60,
+            steps: [
+              { code: 'upload', count: 20 },
+              { code: 'signedOff', count: 12 },
+            ],
+          })),
         },
       },
     })
     const link = await screen.findByRole('link', { name: 'Student 2023/24' })
     expect(link.getAttribute('href')).toBe('/monitoring/23056')
     const rows = within(screen.getByRole('table', { name: 'Collections' })).getAllByRole('row')
-    expect(rows[1]?.textContent).toBe('23056Student 2023/2401/08/2023 - 31/07/2024Open')
-    expect(rows).toHaveLength(3)
+    // A collection that only validates is apart, without numbers of work that nobody can do.
+    expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
+      'In season',
+      expect.stringMatching(
+        /^23056Student 2023\/2401\/08\/2023 - 31\/07\/2024Open31\/10\/2024.*12 of 60 signed off, 40 started$/,
+      ),
+      'In preparation: no submissions yet',
+      expect.stringMatching(/^24056Student 2024\/25.*Validation.*No deadline$/),
+    ])
+    expect(screen.queryByText(/Awaiting action/)).toBeNull()
   })
 
   it('shows the last page to an address that names a page beyond it', async () => {

@@ -1,7 +1,7 @@
 import { collectionStateById, hasReportsToCome } from '../../../domain/collection.ts'
 import { calendarDay, loggedAt, referencePeriod } from '../../../domain/dates.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
-import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import type { CollectionProgressWire, CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CollectionEventWire } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
 import { PageTitle } from '../../../hooks/index.ts'
@@ -17,13 +17,14 @@ import {
   type ListedEvent,
   Page,
   PageHeader,
+  Row,
   Stack,
 } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { contactHref } from '../../common/contact.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
-import { SpecificationChoice, StateChoice } from '../collections/choices.tsx'
+import { SpecificationChoice, StateButtons } from '../collections/choices.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { CostCentres } from './CostCentres.tsx'
 import { useEventWords } from './eventWords.ts'
@@ -38,11 +39,13 @@ export interface CollectionViewProps {
   onChanged: (collection: CollectionWire) => void
   actor: UserPrincipal
   mayAssign: boolean
+  /** How far the providers are, by reference. */
+  progress: ReadonlyMap<string, CollectionProgressWire>
 }
 
 /** One collection: what it is, its state and specification, and what changed when by whom. */
 export function CollectionView(props: CollectionViewProps) {
-  const { collection, events, onChanged, specifications, mayAssign } = props
+  const { collection, events, onChanged, specifications, mayAssign, progress } = props
   const t = useMessages('management.collection')
   return (
     <Page
@@ -74,7 +77,16 @@ export function CollectionView(props: CollectionViewProps) {
         </Stack>
         <Stack gap={4}>
           <Card title={t('state.title')}>
-            <StateChoice collection={collection} onChanged={onChanged} />
+            <Stack gap={3}>
+              <Row>
+                <CollectionStateTag state={collection.state} />
+              </Row>
+              <StateButtons
+                collection={collection}
+                providers={progress.get(collection.reference)?.providers}
+                onChanged={onChanged}
+              />
+            </Stack>
           </Card>
           <Card title={t('specification.title')} hint={t('specification.hint')}>
             <Stack gap={3}>

@@ -1,13 +1,26 @@
-import { collectionStateById, collectionStateOf } from '../../../domain/collection.ts'
+import {
+  collectionStateById,
+  collectionStateOf,
+  isDeleted,
+  isOpen,
+  type MajorState,
+  majorStateOf,
+  majorStates,
+  ownReferenceFirst,
+  referenceOfVersion,
+  specificationQuestion,
+} from '../../../domain/collection.ts'
+import { calendarDay } from '../../../domain/dates.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { assignSpecification, changeCollectionState } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
-import { useAddress, useServices } from '../../../hooks/index.ts'
+import { useAction, useAddress, useServices } from '../../../hooks/index.ts'
 import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import { takesSpecification } from '../../../machines/collection-state/index.ts'
-import { useMessages } from '../../../messages/index.ts'
-import { ConfirmDialog } from '../../../ui/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Button, ConfirmDialog, type ConfirmDialogProps, Row, Stack } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
+import { ActionFailure } from '../../common/Loaded.tsx'
 import { respecified } from '../common/addresses.ts'
 import { InlineChoice } from '../common/InlineChoice.tsx'
 
@@ -17,41 +30,129 @@ interface ChoiceProps {
   onChanged: (collection: CollectionWire) => void
 }
 
-/** From here no state follows (decisions §10). */
-const deleted = collectionStateOf('Deleted')
+/** Asks about a major act, and names its effect. */
+function StateQuestion({
+  collection: { name, reference, specification, submissionDeadline },
+  to,
+  providers,
+  ...dialog
+}: Pick<ChoiceProps, 'collection'> & {
+  to: MajorState | undefined
+  providers: number | undefined
+} & Pick<ConfirmDialogProps, 'isOpen' | 'isPending' | 'error' | 'onConfirm' | 'onCancel'>) {
+  const t = useMessages('management.collections')
+  const text = useText()
+  const state = to ?? majorStates[0]
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={t(`major.${state}.title`, { name })}
+      confirmLabel={t(`major.${state}.confirm`)}
+      tone={isDeleted(state) ? 'danger' : 'normal'}
+    >
+      <p>{t(`major.${state}.text`, { reference, specification: specification?.name ?? '' })}</p>
+      {isOpen(state) && (
+        <ul>
+          <li>{providers === undefined ? t('major.told') : t('major.toldCount', { providers })}</li>
+          <li>
+            {submissionDeadline === null
+              ? t('major.noDeadline')
+              : t('major.deadline', { day: text(calendarDay(submissionDeadline)) })}
+          </li>
+        </ul>
+      )}
+    </ConfirmDialog>
+  )
+}
 
 /** The state of a collection, which the server lets this reader change to those that it offers. */
-export function StateChoice({ collection, onChanged }: ChoiceProps) {
+export function StateChoice({
+  collection,
+  providers,
+  onChanged,
+}: ChoiceProps & {
+  /** Providers that take part; undefined if that is not known. */
+  providers: number | undefined
+}) {
   const t = useMessages('management.collections')
   const { call } = useServices()
   const choice = useInlineChoice(
     collection.state.id,
     stateId => call(changeCollectionState, { path: { reference: collection.reference }, body: { stateId } }),
     onChanged,
-    [deleted.id],
+    majorStates.map(name => collectionStateOf(name).id),
   )
-  const { name, reference } = collection
+  const { name } = collection
+  const last = collection.availableStates.filter(({ id }) => id === collectionStateOf('Deleted').id)
   return (
     <>
       <InlineChoice
         choice={choice}
         label={t('state.of', { name })}
-        options={collection.availableStates}
+        options={collection.availableStates.filter(({ id }) => id !== collectionStateOf('Deleted').id)}
+        apart={last.length > 0 ? { label: t('state.apart'), options: last } : undefined}
         isOffered={collection.availableStates.length > 0}
       >
         <CollectionStateTag state={collection.state} />
       </InlineChoice>
-      <ConfirmDialog
-        title={t('delete.title', { name })}
+      <StateQuestion
+        collection={collection}
+        to={choice.picked === null ? undefined : majorStateOf(choice.picked)}
+        providers={providers}
         isOpen={choice.isConfirming}
-        confirmLabel={t('delete.confirm')}
-        tone="danger"
         onConfirm={choice.confirm}
         onCancel={choice.dismiss}
-      >
-        <p>{t('delete.text', { reference })}</p>
-      </ConfirmDialog>
+      />
     </>
+  )
+}
+
+/** A button for each next state of a collection; the one without a way back comes last, set apart. */
+export function StateButtons({
+  collection,
+  providers,
+  onChanged,
+}: ChoiceProps & { providers: number | undefined }) {
+  const t = useMessages('management.collections')
+  const text = useText()
+  const { call } = useServices()
+  const change = useAction(
+    (stateId: number) =>
+      call(changeCollectionState, { path: { reference: collection.reference }, body: { stateId } }),
+    { onDone: (_, changed) => onChanged(changed) },
+  )
+  const { availableStates } = collection
+  const major = change.action === undefined ? undefined : majorStateOf(change.action)
+  if (availableStates.length === 0) return <p>{t('state.none')}</p>
+  return (
+    <Stack gap={3}>
+      {major === undefined && <ActionFailure title={t('state.failed')} problem={change.problem} />}
+      <Row>
+        {availableStates.map(({ id, name }) => (
+          <Button
+            key={id}
+            size="small"
+            variant={id === collectionStateOf('Deleted').id ? 'quiet' : 'secondary'}
+            isPending={change.isRunning && change.action === id}
+            onPress={() => (majorStateOf(id) ? change.ask(id) : change.run(id))}
+          >
+            {majorStateOf(id) ? t('state.toMajor', { state: name }) : t('state.to', { state: name })}
+          </Button>
+        ))}
+      </Row>
+      {major && (
+        <StateQuestion
+          collection={collection}
+          to={major}
+          providers={providers}
+          isOpen={change.isOpen}
+          isPending={change.isRunning}
+          error={text(change.problem?.reason)}
+          onConfirm={change.problem ? change.retry : change.confirm}
+          onCancel={change.dismiss}
+        />
+      )}
+    </Stack>
   )
 }
 
@@ -69,13 +170,14 @@ export function SpecificationChoice({
   const t = useMessages('management.collections')
   const { call } = useServices()
   const [, changeAddress] = useAddress()
+  const offered = ownReferenceFirst(specifications ?? [], collection.reference)
   const choice = useInlineChoice(
     collection.specification?.id ?? null,
     specificationId =>
       call(assignSpecification, { path: { reference: collection.reference }, body: { specificationId } }),
     changed => {
       onChanged(changed)
-      // What has been made under the one before is offered to be made again.
+      // Existing results of the former specification are offered for re-processing.
       changeAddress(
         former =>
           new URLSearchParams([
@@ -85,23 +187,46 @@ export function SpecificationChoice({
         { replace: true },
       )
     },
+    offered.flatMap(({ id, version }) => (specificationQuestion(collection, version) ? [id] : [])),
   )
+  const picked = offered.find(({ id }) => id === choice.picked)
+  const question = picked && specificationQuestion(collection, picked.version)
   const state = collectionStateById(collection.state.id)
   return (
-    <InlineChoice
-      choice={choice}
-      label={t('specification.of', { name: collection.name })}
-      options={(specifications ?? []).map(({ id, version }) => ({ id, name: version }))}
-      isOffered={mayAssign && state !== undefined && takesSpecification(state.name)}
-      disabledReason={
-        specifications === undefined
-          ? t('specification.unknown')
-          : specifications.length === 0
-            ? t('specification.none')
-            : undefined
-      }
-    >
-      {collection.specification?.name ?? t('specification.unassigned')}
-    </InlineChoice>
+    <>
+      <InlineChoice
+        choice={choice}
+        label={t('specification.of', { name: collection.name })}
+        options={offered.map(({ id, version }) => ({ id, name: version }))}
+        isOffered={mayAssign && state !== undefined && takesSpecification(state.name)}
+        disabledReason={
+          specifications === undefined
+            ? t('specification.unknown')
+            : specifications.length === 0
+              ? t('specification.none')
+              : undefined
+        }
+      >
+        {collection.specification?.name ?? t('specification.unassigned')}
+      </InlineChoice>
+      <ConfirmDialog
+        title={t('specification.confirm', { name: collection.name })}
+        isOpen={choice.isConfirming}
+        confirmLabel={t('specification.assign')}
+        onConfirm={choice.confirm}
+        onCancel={choice.dismiss}
+      >
+        {picked && question === 'otherReference' && (
+          <p>
+            {t('specification.otherReference', {
+              version: picked.version,
+              made: referenceOfVersion(picked.version),
+              reference: collection.reference,
+            })}
+          </p>
+        )}
+        {picked && <p>{t('specification.effect', { version: picked.version })}</p>}
+      </ConfirmDialog>
+    </>
   )
 }

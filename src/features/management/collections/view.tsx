@@ -1,7 +1,18 @@
-import { collectionStateById, isReprocessable, takesHistoricAmendments } from '../../../domain/collection.ts'
+import {
+  byPhase,
+  type CollectionPhase,
+  collectionStateById,
+  isReprocessable,
+  phaseOfRow,
+  takesHistoricAmendments,
+} from '../../../domain/collection.ts'
 import { referencePeriod } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
-import type { CollectionWire, ResponseOfCollections } from '../../../domain/wire/collections.ts'
+import type {
+  CollectionProgressWire,
+  CollectionWire,
+  ResponseOfCollections,
+} from '../../../domain/wire/collections.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
 import type { Table } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
@@ -15,6 +26,7 @@ import {
   Page,
   PageHeader,
 } from '../../../ui/index.ts'
+import { CollectionDeadline, CollectionProgress } from '../../common/CollectionProgress.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Term } from '../../common/Term.tsx'
 import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
@@ -28,6 +40,8 @@ export interface CollectionsViewProps {
   /** Those that a collection can be given; undefined until they are loaded. */
   specifications: readonly SpecificationWire[] | undefined
   onChanged: () => void
+  /** How far the providers are, by reference. */
+  progress: ReadonlyMap<string, CollectionProgressWire>
   mayCreate: boolean
   mayAssign: boolean
   /** Whether the reader may ever have many submissions changed at once. */
@@ -38,6 +52,7 @@ export interface CollectionsViewProps {
 export function CollectionsView(props: CollectionsViewProps) {
   const t = useMessages('management.collections')
   const text = useText()
+  const phases = useMessages('common')
   const { list, table } = props
   return (
     <Page
@@ -63,7 +78,8 @@ export function CollectionsView(props: CollectionsViewProps) {
         caption={t('caption')}
         isCaptionHidden
         columns={columnsOf(t, text, props)}
-        rows={list.data?.collections ?? []}
+        rows={byPhase(list.data?.collections ?? [])}
+        groups={{ of: phaseOfRow, heading: phase => phases(`phase.${phase as CollectionPhase}`) }}
         rowId={row => row.id}
         rowLabel={row => row.name}
         state={table.state}
@@ -116,7 +132,7 @@ function Actions({ collection: { id, reference, name, state: named } }: { collec
 const columnsOf = (
   t: Translate<'management.collections'>,
   text: ToText,
-  { specifications, mayAssign, onChanged }: CollectionsViewProps,
+  { specifications, mayAssign, onChanged, progress }: CollectionsViewProps,
 ): readonly DataColumn<CollectionWire>[] => [
   {
     id: 'reference',
@@ -171,7 +187,30 @@ const columnsOf = (
     id: 'state',
     header: t('columns.state'),
     value: row => row.state.name,
-    cell: row => <StateChoice collection={row} onChanged={onChanged} />,
+    cell: row => (
+      <StateChoice
+        collection={row}
+        providers={progress.get(row.reference)?.providers}
+        onChanged={onChanged}
+      />
+    ),
+    isSortable: false,
+  },
+  {
+    id: 'deadline',
+    header: t('columns.deadline'),
+    value: row => row.submissionDeadline,
+    cell: row => <CollectionDeadline collection={row} isInSeason={phaseOfRow(row) === 'season'} />,
+    isSortable: false,
+  },
+  {
+    id: 'progress',
+    header: t('columns.progress'),
+    cell: row => (
+      <CollectionProgress
+        progress={phaseOfRow(row) === 'preparation' ? undefined : progress.get(row.reference)}
+      />
+    ),
     isSortable: false,
   },
 ]

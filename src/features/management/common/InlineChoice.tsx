@@ -9,6 +9,8 @@ export interface InlineChoiceProps {
   /** What is chosen, for whom: "State of Student 2025/26". */
   label: string
   options: readonly { id: number; name: string }[]
+  /** Options that come last, under a heading of their own. */
+  apart?: { label: string; options: readonly { id: number; name: string }[] } | undefined
   /** Why nothing can be chosen now; it is said on the button. */
   disabledReason?: string | undefined
   /** Whether the reader may choose at all. */
@@ -17,11 +19,14 @@ export interface InlineChoiceProps {
   children: ReactNode
 }
 
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ id: String(id), label: name })
+
 /** A choice that is made in its place in a table: shown, chosen, saved or given up (specification 1 §4). */
 export function InlineChoice({
   choice,
   label,
   options,
+  apart,
   disabledReason,
   isOffered,
   children,
@@ -61,7 +66,14 @@ export function InlineChoice({
             label={label}
             isLabelHidden
             value={value === null ? null : String(value)}
-            options={options.map(({ id, name }) => ({ id: String(id), label: name }))}
+            options={
+              apart
+                ? [
+                    { id: 'options', label: t('choice.next'), options: options.map(optionOf) },
+                    { id: 'apart', label: apart.label, options: apart.options.map(optionOf) },
+                  ]
+                : options.map(optionOf)
+            }
             placeholder={t('choice.placeholder')}
             onChange={id => choice.pick(Number(id))}
           />
