@@ -42,3 +42,4 @@ export {
   specificationRows,
 } from './specificationRow.ts'
 export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'
+export { contentUse } from './use.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ContentWire } from '../../src/domain/wire/specifications.ts'
+import type { ContentUseWire, ContentWire } from '../../src/domain/wire/specifications.ts'
 import { expectConforming } from './support/conforms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { specificationScene } from './support/specificationScene.ts'
@@ -111,6 +111,25 @@ describe('a new specification', () => {
     })
     expect((await make('bedel-admin', 'patch')).body.version).toBe('23056_1.1.1')
     expect((await make('bedel-admin', 'major')).body.version).toBe('23056_2.0.0')
+  })
+
+  it('shows what it is used by, and how many rules a ruleset has', async () => {
+    const use = async () =>
+      (await server.call<ContentUseWire>('bedel-staff', 'GET', '/specifications/use')).body
+    const versions = (await send('bedel-staff', 'GET', '')).body as unknown as {
+      specifications: { id: number; version: string }[]
+    }
+    const idOfVersion = (version: string) => versions.specifications.find(one => one.version === version)?.id
+    const found = await use()
+    expect(found.specifications.find(({ id }) => id === idOfVersion('23056_1.0.0'))).toMatchObject({
+      collections: [{ reference: '23056', name: 'Student 2023/24' }],
+      changedRules: 0,
+    })
+    const rulesetId = idOf(await rulesets(), '23056_1.0.0')
+    const ruleset = found.rulesets.find(({ id }) => id === rulesetId)
+    expect(ruleset?.specifications).toContain('23056_1.0.0')
+    expect(ruleset?.rules).toBeGreaterThan(150)
+    expect((await server.call('ashby-signoff', 'GET', '/specifications/use')).status).toBe(403)
   })
 
   it('needs an Available schema and an Available ruleset of it', async () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { collectionStateOf } from '../../../src/domain/collection.ts'
 import {
   contentStateById,
   contentStateLabel,
@@ -26,6 +27,7 @@ import {
   type ContentKind,
   type ContentRecord,
   contentRecords,
+  contentUse,
 } from '../../specifications/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { invalidField } from '../problems.ts'
@@ -94,6 +96,30 @@ export const contentRoutes = (
     await granted(content.decide(kind, idOf(id), contentEventTo[name], request.actor))
     return found(request, kind, id)
   }
+
+  /** Rules of a ruleset by its version, which never changes. */
+  const ruleCounts = new Map<string, number>()
+  const rulesIn = async (schemaVersion: string, rulesetVersion: string): Promise<number | null> => {
+    const known = ruleCounts.get(rulesetVersion)
+    if (known !== undefined) return known
+    try {
+      const { ruleset } = await specifications.load({ schemaVersion, rulesetVersion })
+      ruleCounts.set(rulesetVersion, ruleset.rules.length)
+      return ruleset.rules.length
+    } catch {
+      // A list of versions is of use without this number too.
+      return null
+    }
+  }
+
+  route(app, wire.listContentUse, async ({ actor }) => {
+    const use = await withScope(db, scopeOf(actor), tx => contentUse(tx, collectionStateOf('Deleted').id))
+    const rulesets: wire.ContentUseWire['rulesets'] = []
+    // One after the other: each that is not held is compiled.
+    for (const { id, version, schemaVersion, specifications: users } of use.rulesets)
+      rulesets.push({ id, specifications: users, rules: await rulesIn(schemaVersion, version) })
+    return { ...use, rulesets }
+  })
 
   route(app, wire.listSchemas, async request => ({
     schemas: (await listed(request, 'schema', request.query.state)).map(record =>

@@ -279,3 +279,34 @@ export const listRulesets = call({
 })
 export type ContentWire = z.output<typeof content>
 export type RulesetWire = z.output<typeof ruleset>
+
+const usingCollection = z.object({ reference: z.string(), name: z.string() })
+
+/** What the agency's content is used by: specifications by collections, schemas and rulesets by specifications. */
+export const listContentUse = call({
+  method: 'GET',
+  path: '/specifications/use',
+  summary:
+    'What each specification, schema and ruleset is used by, how many rules a ruleset has, and how many of them a specification changes.',
+  permission: 'management.view',
+  response: z.object({
+    specifications: z.array(
+      z.object({
+        id: z.number(),
+        collections: z.array(usingCollection),
+        /** Rules whose tolerance or text was changed. */
+        changedRules: z.number(),
+      }),
+    ),
+    schemas: z.array(z.object({ id: z.number(), rulesets: z.array(z.string()) })),
+    rulesets: z.array(
+      z.object({
+        id: z.number(),
+        specifications: z.array(z.string()),
+        /** Null if the ruleset cannot be read. */
+        rules: z.nullable(z.number()),
+      }),
+    ),
+  }),
+})
+export type ContentUseWire = z.output<typeof listContentUse.response>

@@ -10,7 +10,13 @@ import { type Answers, analyst, show } from '../support/services.tsx'
  * configuration … returns to the list.").
  */
 
-const content = (id: number, version: string) => ({ id, version, state: 'AVAILABLE' })
+const content = (id: number, version: string) => ({
+  id,
+  version,
+  state: 'AVAILABLE',
+  updatedUtc: '2024-03-12T09:00:00Z',
+  updatedBy: 'Ruth Calloway',
+})
 const open = async (answers: Answers = {}) => {
   const shown = await show(<Component />, {
     at: '/management/specifications/specs/new',
@@ -80,20 +86,19 @@ it('says at each field what is not chosen, and sends nothing (specification 1 §
   expect(sent).not.toHaveBeenCalled()
 })
 
-it('is created after a refusal, configured, and leads back to the list', async () => {
+it('is created after a refusal, and leads to its page, which begins with the configuration step', async () => {
   const sent: unknown[] = []
-  const refusal = new ProblemError(problem('conflict', 'It is withdrawn.'))
-  const creations = [refusal, { id: 7, version: '23056_1.1.0' }]
-  const configurations = [refusal, undefined]
-  const answer = (answers: unknown[]) => (request: unknown) => {
-    sent.push(request)
-    const next = answers.shift()
-    if (next instanceof Error) throw next
-    return next
-  }
-  const { user, choose, create, address } = await open({
-    'POST /specifications': answer(creations),
-    'POST /specifications/{id}/apply-configuration': answer(configurations),
+  const creations = [
+    new ProblemError(problem('conflict', 'It is withdrawn.')),
+    { id: 7, version: '23056_1.1.0' },
+  ]
+  const { choose, create, address } = await open({
+    'POST /specifications': (request: unknown) => {
+      sent.push(request)
+      const next = creations.shift()
+      if (next instanceof Error) throw next
+      return next
+    },
   })
   await choose('Schema version', '23056_1_0_0')
   await choose('Ruleset version', '23056_1.0.0')
@@ -101,12 +106,21 @@ it('is created after a refusal, configured, and leads back to the list', async (
   await create()
   expect(await screen.findByText(/problem creating a new specification/)).toBeDefined()
   await create()
-  expect(await screen.findByRole('heading', { name: 'Specification 23056_1.1.0 created' })).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'Apply configuration' }))
-  expect(await screen.findByRole('alert')).toBeDefined()
-  expect(address()).toContain('/management/specifications/specs/new?')
-  await user.click(screen.getByRole('button', { name: 'Apply configuration' }))
-  await expect.poll(address).toBe('/management/specifications')
+  await expect.poll(address).toBe('/management/specifications/specs/7')
   const body = { schemaId: 1, rulesetId: 11, versionIncrement: 'minor' }
-  expect(sent).toMatchObject([{ body }, { body }, { path: { id: '7' } }, { path: { id: '7' } }])
+  expect(sent).toMatchObject([{ body }, { body }])
+})
+
+it('shows with each ruleset how many rules it has, who updated it and when', async () => {
+  const { choose, offered } = await open({
+    'GET /specifications/use': {
+      specifications: [],
+      schemas: [],
+      rulesets: [{ id: 11, specifications: [], rules: 203 }],
+    },
+  })
+  await choose('Schema version', '23056_1_0_0')
+  expect((await offered('Ruleset version'))[0]?.textContent).toBe(
+    '23056_1.0.0203 rules, updated 12/03/2024 09:00 by Ruth Calloway',
+  )
 })

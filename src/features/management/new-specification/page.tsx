@@ -1,8 +1,9 @@
+import { loggedAt } from '../../../domain/dates.ts'
 import { problem } from '../../../domain/problem.ts'
 import { versionIncrements } from '../../../domain/version.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import {
-  applyConfiguration,
+  type ContentUseWire,
   type ContentWire,
   createSpecification,
   listRulesets,
@@ -19,12 +20,12 @@ import {
   useViewer,
 } from '../../../hooks/index.ts'
 import { err, type Result } from '../../../machines/support/index.ts'
-import { message, useMessages } from '../../../messages/index.ts'
-import { Button, Card, Form, LinkButton, Page, PageHeader, Row, Select } from '../../../ui/index.ts'
+import { message, useMessages, useText } from '../../../messages/index.ts'
+import { Button, Card, Form, LinkButton, notify, Page, PageHeader, Row, Select } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
-import { addresses } from '../common/addresses.ts'
-import { ConfigurationStep } from '../common/ConfigurationStep.tsx'
+import { addresses, specificationPath } from '../common/addresses.ts'
+import { useContentUse } from '../common/contentUse.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
 const available = { query: { state: 'AVAILABLE' } }
@@ -84,36 +85,38 @@ function NewSpecification(props: Offered) {
             body: { schemaId: schema.id, rulesetId: ruleset.id, versionIncrement: increment },
           })
         : err(problem('invalid', message('management.specifications', 'new.incomplete'))),
+    {
+      // Its page begins with the configuration step, so a reload or a link comes back to it.
+      onDone: (_, { id, version }) => {
+        notify({ tone: 'good', title: t('new.created', { version }) })
+        navigate(specificationPath(id))
+      },
+    },
   )
-  const apply = useAction((id: number) => call(applyConfiguration, { path: { id: String(id) } }), {
-    onDone: () => navigate(addresses.specifications),
-  })
-  const made = create.output
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="specifications" />}
-      header={
-        <PageHeader title={made ? t('new.created', { version: made.version }) : t('new.title')}>
-          {!made && t('new.lead')}
-        </PageHeader>
-      }
+      header={<PageHeader title={t('new.title')}>{t('new.lead')}</PageHeader>}
       width="prose"
     >
-      {made ? (
-        <ConfigurationStep
-          onApply={() => apply.run(made.id)}
-          isApplying={apply.isRunning}
-          problem={apply.problem}
-        />
-      ) : (
-        <Choices {...props} create={create} />
-      )}
+      <Choices {...props} create={create} use={useContentUse()} />
     </Page>
   )
 }
 
-function Choices({ create, ...offered }: Offered & { create: ActionHandle<Chosen, unknown> }) {
+function Choices({
+  create,
+  use,
+  ...offered
+}: Offered & { create: ActionHandle<Chosen, unknown>; use: ContentUseWire | undefined }) {
   const t = useMessages('management.specifications')
+  const text = useText()
+  const hintOf = ({ id, updatedUtc, updatedBy }: RulesetWire): string =>
+    t('new.rulesetHint', {
+      rules: use?.rulesets.find(one => one.id === id)?.rules ?? 0,
+      at: text(loggedAt(updatedUtc)),
+      by: updatedBy,
+    })
   const [address, change] = useAddress()
   const chosen = chosenIn(address, offered)
   const { schema, ruleset, ofSchema, increment } = chosen
@@ -153,7 +156,11 @@ function Choices({ create, ...offered }: Offered & { create: ActionHandle<Chosen
           error={missing(ruleset, t('new.ruleset.missing'))}
           options={
             schema
-              ? ofSchema.map(({ id, version }) => ({ id: String(id), label: version }))
+              ? ofSchema.map(one => ({
+                  id: String(one.id),
+                  label: one.version,
+                  ...(use && { hint: hintOf(one) }),
+                }))
               : [
                   {
                     id: 'none',

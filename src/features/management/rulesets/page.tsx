@@ -5,11 +5,14 @@ import { useMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { rulesetPath } from '../common/addresses.ts'
 import { ContentList } from '../common/ContentList.tsx'
+import { UsedBy, useContentUse } from '../common/contentUse.tsx'
 
 /** Route `/management/specifications/rulesets` (specification 1 §2, decisions §6). */
 export function Component() {
   const t = useMessages('management.content')
   usePageTitle(t('rulesets.title'))
+  const own = useMessages('management')
+  const use = useContentUse()
   const { call } = useServices()
   const table = useTable('rulesets', tableDefaults())
   const list = useResource(
@@ -32,6 +35,23 @@ export function Component() {
           id: 'schema',
           header: t('columns.schema'),
           value: ({ schema }) => schema.version,
+          isSortable: false,
+        },
+        {
+          id: 'rules',
+          header: own('use.rules'),
+          value: ({ id }) => use?.rulesets.find(one => one.id === id)?.rules,
+          kind: 'number',
+          isSortable: false,
+        },
+        {
+          id: 'usedBy',
+          header: own('use.usedBy'),
+          cell: ({ id }) => (
+            <UsedBy
+              names={use?.rulesets.find(one => one.id === id)?.specifications.map(label => ({ label }))}
+            />
+          ),
           isSortable: false,
         },
       ]}

@@ -10,11 +10,14 @@ import { useMessages } from '../../../messages/index.ts'
 import { Button } from '../../../ui/index.ts'
 import { ActionFailure, mapLoaded } from '../../common/Loaded.tsx'
 import { ContentList } from '../common/ContentList.tsx'
+import { UsedBy, useContentUse } from '../common/contentUse.tsx'
 
 /** Route `/management/specifications/schemas` (specification 1 §2, decisions §6). */
 export function Component() {
   const t = useMessages('management.content')
   usePageTitle(t('schemas.title'))
+  const own = useMessages('management')
+  const use = useContentUse()
   const { call, blob, saveBlob } = useServices()
   const table = useTable('schemas', tableDefaults())
   const list = useResource(
@@ -37,6 +40,14 @@ export function Component() {
       onChanged={list.refresh}
       notice=<ActionFailure title={t('downloadFailed')} problem={download.problem} />
       more={[
+        {
+          id: 'usedBy',
+          header: own('use.usedBy'),
+          cell: ({ id }) => (
+            <UsedBy names={use?.schemas.find(one => one.id === id)?.rulesets.map(label => ({ label }))} />
+          ),
+          isSortable: false,
+        },
         {
           id: 'document',
           header: t('columns.document'),

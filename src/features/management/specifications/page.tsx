@@ -1,8 +1,14 @@
-import { listSpecifications, type SpecificationWire } from '../../../domain/wire/specifications.ts'
+import { loggedAt } from '../../../domain/dates.ts'
+import {
+  type ContentUseWire,
+  listSpecifications,
+  type SpecificationWire,
+} from '../../../domain/wire/specifications.ts'
 import { usePageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { type Translate, useMessages } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
+  CellLines,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -13,12 +19,16 @@ import {
 } from '../../../ui/index.ts'
 import { LoadFailure } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
+import { UsedBy, useContentUse } from '../common/contentUse.tsx'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 import { SpecificationStateChoice } from '../common/SpecificationState.tsx'
 
 /** Routes `/management/specifications` and `/management/specifications/specs` (specification 1 §2). */
 export function Component() {
   const t = useMessages('management.specifications')
+  const own = useMessages('management')
+  const text = useText()
+  const use = useContentUse()
   usePageTitle(t('title'))
   const { may } = useViewer()
   const table = useTable('specifications', tableDefaults())
@@ -49,7 +59,7 @@ export function Component() {
         id="specifications"
         caption={t('caption')}
         isCaptionHidden
-        columns={columnsOf(t, list.refresh)}
+        columns={[...columnsOf(t, list.refresh), ...usageColumns(own, text, use)]}
         rows={list.data?.specifications ?? []}
         rowId={({ id }) => String(id)}
         rowLabel={({ version }) => version}
@@ -87,3 +97,43 @@ const columnsOf = (
   { id: 'schema', header: t('columns.schema'), value: ({ schema }) => schema.version, isSortable: false },
   { id: 'ruleset', header: t('columns.ruleset'), value: ({ ruleset }) => ruleset.version, isSortable: false },
 ]
+
+/** Who made a specification and when, how many rules it changes, and the collections that use it. */
+const usageColumns = (
+  t: Translate<'management'>,
+  text: ToText,
+  use: ContentUseWire | undefined,
+): readonly DataColumn<SpecificationWire>[] => {
+  const usedBy = new Map(use?.specifications.map(one => [one.id, one]))
+  return [
+    {
+      id: 'changed',
+      header: t('use.changedRules'),
+      value: ({ id }) => usedBy.get(id)?.changedRules,
+      kind: 'number',
+      isSortable: false,
+    },
+    {
+      id: 'usedBy',
+      header: t('use.usedBy'),
+      cell: ({ id }) => (
+        <UsedBy
+          names={usedBy.get(id)?.collections.map(({ reference, name }) => ({
+            label: name,
+            href: `/management/collections/${reference}`,
+          }))}
+        />
+      ),
+      isSortable: false,
+    },
+    {
+      id: 'created',
+      header: t('use.created'),
+      value: ({ createdUtc }) => createdUtc,
+      cell: ({ createdUtc, createdBy }) => (
+        <CellLines note={createdBy}>{text(loggedAt(createdUtc))}</CellLines>
+      ),
+      isSortable: false,
+    },
+  ]
+}
