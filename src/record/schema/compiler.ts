@@ -10,7 +10,7 @@ import {
   simpleTypeOf,
 } from './components.ts'
 import { hasIdentifiers } from './compositeType.ts'
-import { buildModel, refuseTooLarge } from './content/build.ts'
+import { buildModel, countedPositions, refuseTooLarge } from './content/build.ts'
 import { groupOf, isEmptiable, type Particle, positionsOf } from './content/particle.ts'
 import { restricts } from './content/restriction.ts'
 import { derives, mayReplace } from './derivation.ts'
@@ -377,7 +377,8 @@ export class Compiler {
     const nothing: Particle = { term: groupOf('sequence', []), min: 1, max: 1 }
     const whole = build.particle ?? nothing
     orFail(build.node, () => refuseTooLarge(whole))
-    this.positions += positionsOf(whole)
+    const positions = positionsOf(whole)
+    if (positions <= countedPositions) this.positions += positions
     if (this.positions > maxPositions)
       build.node.fail(`the types of the schema expand to more than ${maxPositions} positions`)
     type.model = orFail(build.node, () => buildModel(whole, this.set.symbols))

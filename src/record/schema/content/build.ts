@@ -2,9 +2,12 @@ import { type ContentModel, type ElementDeclaration, nameKey } from '../componen
 import { admits, overlap, type Wildcard } from '../wildcards.ts'
 import { type AllMember, AllModel, maxAllMembers } from './allModel.ts'
 import { AutomatonModel } from './automatonModel.ts'
-import { type Leaf, type Particle, positionsOf } from './particle.ts'
+import { CountedModel, tooManyCounts } from './countedModel.ts'
+import { groupOf, type Leaf, type Particle, positionsOf } from './particle.ts'
 import type { SymbolTable } from './symbolTable.ts'
 
+/** Positions from which occurrences are counted and not written out. */
+export const countedPositions = 5_000
 /** Most element positions and states that the bounded occurrences of one content model may expand to. */
 const maxPositions = 50_000
 const maxStates = 20_000
@@ -19,6 +22,9 @@ const maxNodesOfStates = 2_000_000
 export class ModelError extends Error {
   override readonly name = 'ModelError'
 }
+
+/** The same for reasons of size only: counters may need less. */
+class SizeError extends ModelError {}
 
 /** A particle at one place of the model: a group that is referred to twice has two places for each of its particles. */
 interface Place {
@@ -150,7 +156,7 @@ class Builder {
     let nodes = 0
     for (let state = 0; state < states.length; state++) {
       if (next.length + width > maxCells)
-        throw new ModelError('it needs too many states for its many elements')
+        throw new SizeError('it needs too many states for its many elements')
       for (let column = 0; column < width; column++) {
         next.push(0)
         terms.push(0)
@@ -159,12 +165,12 @@ class Builder {
         const set = this.network.closure(matches.map(({ to }) => to))
         nodes += set.length
         if (nodes > maxNodesOfStates)
-          throw new ModelError('too many of its elements may be left out or repeated in too many ways')
+          throw new SizeError('too many of its elements may be left out or repeated in too many ways')
         const key = set.join(' ')
         let target = known.get(key)
         if (target === undefined) {
           target = states.length
-          if (target >= maxStates) throw new ModelError(`it needs more than ${maxStates} states`)
+          if (target >= maxStates) throw new SizeError(`it needs more than ${maxStates} states`)
           states.push(set)
           known.set(key, target)
         }
@@ -267,18 +273,42 @@ const buildAll = (particle: Particle, symbols: SymbolTable): AllModel => {
 }
 
 /** Throws ModelError where the particle is larger than a model may be. Sizes are known beforehand, so nothing is expanded. */
-export const refuseTooLarge = (particle: Particle): void => {
-  const { term } = particle
+export const refuseTooLarge = ({ term }: Particle): void => {
   if (term.kind === 'group' && term.size.particles > maxParticles)
     throw new ModelError(`its groups expand to more than ${maxParticles} particles`)
   if (term.kind === 'group' && term.size.depth > maxDepth)
     throw new ModelError(`it has more than ${maxDepth} groups inside each other`)
-  if (positionsOf(particle) > maxPositions)
-    throw new ModelError(`it expands to more than ${maxPositions} positions`)
 }
 
-/** Compiles a particle that is not too large to a deterministic model. Throws ModelError where it is ambiguous or has too many states. */
-export const buildModel = (particle: Particle, symbols: SymbolTable): ContentModel =>
-  particle.term.kind === 'group' && particle.term.order === 'all'
-    ? buildAll(particle, symbols)
-    : new Builder(symbols).build(particle)
+/** The same with few occurrences where there are many: ambiguous where the particle is. */
+const capped = ({ term, min, max }: Particle): Particle => {
+  const least = Math.min(min, 2)
+  const most =
+    max === Number.POSITIVE_INFINITY ? max : max === min ? least : Math.min(max, Math.max(least + 1, 2))
+  const inner = term.kind === 'group' ? groupOf(term.order, term.particles.map(capped)) : term
+  return { term: inner, min: least, max: most }
+}
+
+const buildCounted = (particle: Particle, symbols: SymbolTable): CountedModel => {
+  const few = capped(particle)
+  if (positionsOf(few) > maxPositions)
+    throw new ModelError(`it expands to more than ${maxPositions} positions`)
+  const model = new CountedModel(particle, new Builder(symbols).build(few), symbols)
+  if (model.size > Number.MAX_SAFE_INTEGER) throw new ModelError(tooManyCounts)
+  return model
+}
+
+/**
+ * Compiles a particle that is not too large to a deterministic model: an automaton, or counters where that would have too
+ * many states. Throws ModelError where it is ambiguous, or too large for either.
+ */
+export const buildModel = (particle: Particle, symbols: SymbolTable): ContentModel => {
+  if (particle.term.kind === 'group' && particle.term.order === 'all') return buildAll(particle, symbols)
+  if (positionsOf(particle) > countedPositions) return buildCounted(particle, symbols)
+  try {
+    return new Builder(symbols).build(particle)
+  } catch (error) {
+    if (error instanceof SizeError) return buildCounted(particle, symbols)
+    throw error
+  }
+}

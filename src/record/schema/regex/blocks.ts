@@ -108,6 +108,8 @@ const blocks = new Map<string, CodePoints>(
       return [name, [Number.parseInt(from, 16), Number.parseInt(to, 16)]]
     }),
 )
+// XML has no surrogates, so these blocks have no characters (Part 2, F.1.1 names them).
+for (const name of ['HighSurrogates', 'HighPrivateUseSurrogates', 'LowSurrogates']) blocks.set(name, [])
 blocks.set('PrivateUse', union([0xe000, 0xf8ff], [0xf0000, 0xffffd], [0x100000, 0x10fffd]))
 
 /** Code points of a block named as in `\p{IsBasicLatin}`, without the `Is`; undefined where there is none. */
