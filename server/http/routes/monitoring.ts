@@ -117,7 +117,7 @@ const nobody = ''
 /** The provider, the number of its last live message, and who wrote its latest submission. */
 const toldOf = (provider: ToldProviderRow): string => Object.values(provider).join('\0')
 
-/** What the rows of all providers depend on besides. */
+/** Other things that the rows of all providers depend on. */
 const sharedOf = (
   { id, reference, state_id, allow_submissions, reference_period_end }: CollectionRow,
   now: Date,
@@ -136,7 +136,7 @@ const sharedOf = (
 export const createMonitoring = ({ db, clock }: Pick<Server, 'db' | 'clock'>) => {
   const held = new LRUCache<string, Held>({ max: heldAtMost })
 
-  /** Reads these providers anew. With the scope 'all'. */
+  /** Reads these providers again. With the scope 'all'. */
   const readAnew = async (
     tx: Tx,
     collection: CollectionRow,

@@ -19,7 +19,7 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import styles from './RemindDialog.module.css'
 import type { Reminding } from './useReminding.ts'
 
-/** A reminder before it is sent: who gets it, who does not and why, and the e-mail to each provider (decisions §16). */
+/** A reminder before it is sent: its receivers, who is skipped and why, and the e-mail to each provider (decisions §16). */
 export function RemindDialog({ reminding }: { reminding: Reminding }) {
   const t = useMessages('monitoring')
   const { asked, preview, sending } = reminding

@@ -12,7 +12,7 @@ interface Asked {
 
 /** Reminding providers of a collection: what would be sent, and sending it. */
 export interface Reminding {
-  /** Whom; undefined while nobody is to be reminded. */
+  /** The providers; undefined while none is selected. */
   asked: Asked | undefined
   preview: ResponseOf<typeof previewReminders> | undefined
   /** Why there is no preview. */
