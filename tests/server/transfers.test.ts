@@ -80,9 +80,11 @@ const change = (user: string, method: 'PUT' | 'DELETE', sender = '0001') =>
   )
 const isBlocked = async () => {
   const { body } = await server.call<{
+    awaitedTransfers?: number
     submissionStatuses: { pgrTransferConsentGiven: boolean }
     commitNotAllowedReasons: string[]
   }>('ashby-signoff', 'GET', `/submissions/${sent}/commit-allowed-status`)
+  expect(body.awaitedTransfers).toBe(body.submissionStatuses.pgrTransferConsentGiven ? 1 : undefined)
   return [body.submissionStatuses.pgrTransferConsentGiven, ...body.commitNotAllowedReasons]
 }
 const submit = () =>

@@ -20,6 +20,7 @@ import {
   seesProvider,
   submissionsOf,
 } from '../../database/queries/submissions.ts'
+import { receiversOf } from '../../database/queries/transfers.ts'
 import { rulesOutside } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
@@ -210,6 +211,13 @@ export const submissionReadRoutes = (app: FastifyInstance, options: SubmissionRo
       submissionStatuses: { ...blockersToWire(blockers), openIssues, ruleFailures },
       commitNotAllowedReasons: commitNotAllowedReasons(blockers).map(reason => inLanguage(language, reason)),
       blockingRules,
+      ...(blockers.lacksTransferConsent && {
+        awaitedTransfers: await withScope(
+          db,
+          { scope: 'all' },
+          async tx => (await receiversOf(tx, row.id)).filter(({ consent }) => consent === 'awaited').length,
+        ),
+      }),
     }
   })
 }

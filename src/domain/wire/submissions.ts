@@ -212,6 +212,8 @@ export const commitAllowedStatus = z.object({
   commitNotAllowedReasons: z.array(z.string()),
   /** Operational rules outside tolerance, of those that the reader sees. */
   blockingRules: z.number(),
+  /** Providers that have not agreed to transfers of research students; absent if there is none. */
+  awaitedTransfers: z.optional(z.number()),
 })
 export type CommitAllowedStatus = z.output<typeof commitAllowedStatus>
 

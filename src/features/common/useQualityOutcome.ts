@@ -35,6 +35,7 @@ export const useQualityOutcome = ({ submissionId, status, mode, refreshOn }: Of)
           openIssues: statuses.openIssues,
           ruleFailures: statuses.ruleFailures,
           blockingRules: commit.data?.blockingRules,
+          awaitedTransfers: commit.data?.awaitedTransfers,
         }
       : failures.data && { ruleFailures: failures.data.outsideTolerance }
   return { commit, quality }

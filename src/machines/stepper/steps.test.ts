@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statuses } from '../../domain/status.ts'
-import { currentStep, type StepFacts, type StepId, type StepState, stepStates } from './steps.ts'
+import { inEnglish } from '../../model/everyMessage.ts'
+import { currentStep, type StepFacts, type StepId, type StepState, stepNote, stepStates } from './steps.ts'
 
 const clean = { openIssues: 0, ruleFailures: 0 }
 
@@ -80,6 +81,21 @@ describe('the states of the steps', () => {
     expect(blockedBy('QUALITY_PROCESSING_COMPLETE', 0)).toEqual(nobody)
     expect(blockedBy('QUALITY_PROCESSING_COMPLETE')).toEqual(nobody)
     expect(blockedBy('AGENCY_APPROVAL', 3)).toEqual(nobody)
+  })
+
+  it('count the transfers that block submitting, with the rules or alone', () => {
+    const notes = ([rules, awaitedTransfers]: readonly [number, number]) =>
+      stepStates(
+        factsOf('QUALITY_PROCESSING_COMPLETE', {
+          quality: { openIssues: 0, ruleFailures: rules, blockingRules: rules, awaitedTransfers },
+        }),
+      ).flatMap(step => inEnglish(stepNote(step) ?? '') || [])
+    expect([notes([9, 1]), notes([0, 2]), notes([1, 0]), notes([0, 0])]).toEqual([
+      ['Blocked by 9 rules, 1 transfer'],
+      ['Blocked by 2 transfers'],
+      ['Blocked by 1 rule'],
+      [],
+    ])
   })
 
   it('show one step as current at a time, while what was found is still being asked for', () => {

@@ -26,8 +26,10 @@ export type StepState = 'locked' | 'waiting' | 'active' | 'error' | 'complete'
 export interface StepView {
   id: StepId
   state: StepState
-  /** Operational rules that block the step; undefined where none does. */
+  /** Operational rules that block the step; undefined where nothing blocks it. */
   blockedBy?: number | undefined
+  /** Transfers of research students that block it as well. */
+  blockedTransfers?: number | undefined
 }
 
 /** What the quality report found, once it is known. `ruleFailures` of online validation: rules outside tolerance. */
@@ -37,6 +39,8 @@ export interface QualityOutcome {
   ruleFailures: number
   /** Operational rules outside tolerance, which stand against submitting; undefined in online validation. */
   blockingRules?: number | undefined
+  /** Transfers of research students without the other provider's agreement; undefined if there is none. */
+  awaitedTransfers?: number | undefined
 }
 
 /** What the states of the steps are made from. */
@@ -104,8 +108,10 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
 }
 
 /** What is said of a step in the place of the usual words of its state: by how many rules it is blocked. */
-export const stepNote = ({ blockedBy }: StepView): Message | undefined =>
-  blockedBy === undefined ? undefined : message('domain', 'step.blockedBy', { rules: blockedBy })
+export const stepNote = ({ blockedBy, blockedTransfers = 0 }: StepView): Message | undefined =>
+  blockedBy === undefined
+    ? undefined
+    : message('domain', 'step.blockedBy', { rules: blockedBy, transfers: blockedTransfers })
 
 /** Why a step cannot be gone to; undefined when it can. */
 export const stepRefusal = ({ id, state }: StepView): Message | undefined =>
@@ -123,12 +129,15 @@ export const stepStates = (facts: StepFacts): StepView[] => {
     }),
   )
   const blocked = facts.quality?.blockingRules ?? 0
+  const transfers = facts.quality?.awaitedTransfers ?? 0
   const active = steps.filter(({ state }) => state === 'active')
   const current = active.find(({ id }) => id === currentStep(facts)) ?? active[0]
   return steps.map((step): StepView => {
-    const isBlocked = step.id === 'submit' && step.state === 'active' && blocked > 0
+    const isBlocked = step.id === 'submit' && step.state === 'active' && blocked + transfers > 0
     const view: StepView = step.state === 'active' && step !== current ? { ...step, state: 'waiting' } : step
-    return isBlocked ? { ...view, blockedBy: blocked } : view
+    return isBlocked
+      ? { ...view, blockedBy: blocked, ...(transfers > 0 && { blockedTransfers: transfers }) }
+      : view
   })
 }
 
