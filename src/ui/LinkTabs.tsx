@@ -19,13 +19,15 @@ export interface LinkTabsProps {
   tabs: readonly LinkTab[]
   /** segments: one small control, for two ways to see the same. */
   look?: 'tabs' | 'segments'
+  /** On a narrow screen two columns in place of a line that scrolls. */
+  isGrid?: boolean
 }
 
 /** Links that look like tabs: each leads to its own page, or to another part of this one. */
-export function LinkTabs({ label, tabs, look = 'tabs' }: LinkTabsProps) {
+export function LinkTabs({ label, tabs, look = 'tabs', isGrid }: LinkTabsProps) {
   return (
     <nav aria-label={label}>
-      <ul className={styles.list} data-plain data-look={look}>
+      <ul className={styles.list} data-plain data-look={look} data-grid={isGrid || undefined}>
         {tabs.map(tab => (
           <li key={tab.id}>
             <AriaLink

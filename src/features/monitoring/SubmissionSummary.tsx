@@ -249,6 +249,7 @@ export function SummaryHead({ list }: { list: Submissions }) {
       <LinkTabs
         label={t('views.label')}
         look="segments"
+        isGrid
         tabs={[
           {
             id: 'all',

@@ -7,8 +7,16 @@ const latestFirst = { column: 'last-submission', direction: 'descending' } as co
 const defaults = {
   // The same in every row: for who sorts or exports.
   live: tableDefaults({ sort: latestFirst, pageSize: 'all', hidden: ['days-to-deadline', 'days-in-state'] }),
+  /** On a phone the rows are cards: all of them would be a very long page. */
+  narrow: tableDefaults({
+    sort: latestFirst,
+    pageSize: 10,
+    hidden: ['days-to-deadline', 'days-in-state', 'progress', 'last-reminded'],
+  }),
   ovt: tableDefaults({ sort: latestFirst }),
 }
+const isNarrow = (): boolean => matchMedia('(width < 48rem)').matches
+
 const names = { live: 'submissionsSummary', ovt: 'ovtSummary' } as const
 
 /**
@@ -17,7 +25,7 @@ const names = { live: 'submissionsSummary', ovt: 'ovtSummary' } as const
  */
 export const useSummaryTable = (reference: string, mode: SubmissionMode) => {
   const name = names[mode]
-  const usual = defaults[mode]
+  const usual = isNarrow() && mode === 'live' ? defaults.narrow : defaults[mode]
   return {
     name,
     usual,
