@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { JobWire } from '../../../src/domain/wire/jobs.ts'
 import { Component } from '../../../src/features/management/jobs/page.tsx'
@@ -62,7 +62,8 @@ const open = async (roles: readonly string[], listed = jobs, total = listed.leng
 }
 const links = () =>
   within(screen.getByRole('table', { name: 'Jobs' }))
-    .getAllByRole('link')
+    .getAllByRole('rowheader')
+    .flatMap(head => within(head).queryAllByRole('link'))
     .map(link => [link.textContent, link.getAttribute('href')])
 
 it('leads to the page of each', async () => {
@@ -89,6 +90,37 @@ it('says what came of each, and how far one is that goes on', async () => {
   expect(row(/Funding return/)).toMatch(/2 done, 1 refused, 0 not processed(?!\.)/)
   expect(row(/Pseudonymisation/)).toContain('In progress')
   expect(row(/Pseudonymisation/)).toContain('0 of 1 decided')
+})
+
+it('an empty list leads to the pages on which jobs start, as far as the reader may enter them', async () => {
+  const emptyFor = async (roles: readonly string[]) => {
+    await show(<Component />, {
+      at: '/management/jobs',
+      user: { ...analyst, roles: [...roles] },
+      answers: {
+        'GET /collections': { collections: [], pagingMetadata: { total: 0 } },
+        'GET /jobs': { jobs: [], pagingMetadata: { total: 0 } },
+      },
+    })
+    await screen.findByText('Jobs start on these pages:')
+    const region = screen.getByRole('region', { name: 'Jobs' })
+    return within(region)
+      .getAllByRole('link')
+      .map(link => link.getAttribute('href'))
+  }
+  expect(await emptyFor(['admin'])).toEqual([
+    '/management/collections',
+    '/management/specifications',
+    '/management/delivery-config',
+    '/management/data-pseudonymisation',
+    '/iris-reprocessing',
+  ])
+  cleanup()
+  expect(await emptyFor(['analyst'])).toEqual([
+    '/management/collections',
+    '/management/specifications',
+    '/management/delivery-config',
+  ])
 })
 
 it('asks for the kind that is chosen', async () => {

@@ -1,24 +1,28 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import { isJobOver, jobKindsSeenBy, jobTone } from '../../../domain/job.ts'
 import type { JobKind } from '../../../domain/jobPlace.ts'
+import { mayEnter } from '../../../domain/permissions.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { JobWire, listJobs } from '../../../domain/wire/jobs.ts'
 import { type Table, useViewer, type Viewer } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
+  CellLines,
   type DataColumn,
   DataTable,
   EmptyState,
   Link,
   Page,
   PageHeader,
+  PartsBar,
   Row,
+  Stack,
   StatusTag,
 } from '../../../ui/index.ts'
 import { FilterSelect } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
-import { jobPath } from '../common/addresses.ts'
+import { addresses, jobPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 
 export interface JobsViewProps {
@@ -74,7 +78,18 @@ export function JobsView({ list, collections, table, filters }: JobsViewProps) {
         }
         empty={
           <EmptyState title={t(isNarrowed ? 'noneFound' : 'empty')} icon="clock" level={0}>
-            {!isNarrowed && t('emptyHint')}
+            {!isNarrowed && (
+              <Stack gap={2}>
+                <p>{t('emptyHint')}</p>
+                <Row gap={4}>
+                  {startsOf(viewer.principal).map(({ id, href }) => (
+                    <Link key={id} href={href}>
+                      {t(`starts.${id}`)}
+                    </Link>
+                  ))}
+                </Row>
+              </Stack>
+            )}
           </EmptyState>
         }
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
@@ -82,6 +97,21 @@ export function JobsView({ list, collections, table, filters }: JobsViewProps) {
     </Page>
   )
 }
+
+const starts = [
+  { id: 'collections', href: addresses.collections, guard: '/management' },
+  { id: 'specifications', href: addresses.specifications, guard: '/management' },
+  { id: 'deliveries', href: addresses.deliveries, guard: '/management' },
+  {
+    id: 'pseudonymisation',
+    href: '/management/data-pseudonymisation',
+    guard: '/management/data-pseudonymisation',
+  },
+  { id: 'iris', href: '/iris-reprocessing', guard: '/iris-reprocessing' },
+] as const
+
+/** The pages on which the reader can start jobs. */
+const startsOf = (reader: Viewer['principal']) => starts.filter(({ guard }) => mayEnter(reader, guard))
 
 /** What a job is, and which one of its kind. */
 const nameOf = (
@@ -100,6 +130,24 @@ const outcomeOf = ({ state, counts, reason }: JobWire, t: Translate<'management.
     return t('amount', { decided: done + refused, total: WAITING + done + refused + left })
   const outcome = t('outcome', { done, refused, left })
   return reason === undefined ? outcome : t('failedFor', { outcome, reason })
+}
+
+/** How far a job is that has not ended. */
+function JobProgress({ job }: { job: JobWire }) {
+  const t = useMessages('management.jobs')
+  const { WAITING, DONE, REFUSED, LEFT } = job.counts
+  return (
+    <CellLines note={outcomeOf(job, t)}>
+      <PartsBar
+        label={outcomeOf(job, t)}
+        parts={[
+          { id: 'done', value: DONE, tone: 'good' },
+          { id: 'refused', value: REFUSED + LEFT, tone: 'failed' },
+          { id: 'waiting', value: WAITING, tone: 'neutral' },
+        ]}
+      />
+    </CellLines>
+  )
 }
 
 const columnsOf = (
@@ -125,6 +173,9 @@ const columnsOf = (
     id: 'collection',
     header: t('columns.collection'),
     value: ({ collection }) => collection.name,
+    cell: ({ collection }) => (
+      <Link href={`${addresses.collections}/${collection.reference}`}>{collection.name}</Link>
+    ),
     isSortable: false,
   },
   {
@@ -142,6 +193,7 @@ const columnsOf = (
     id: 'outcome',
     header: t('columns.outcome'),
     value: job => outcomeOf(job, t),
+    cell: job => (isJobOver(job.state) ? outcomeOf(job, t) : <JobProgress job={job} />),
     width: 'wide',
     isSortable: false,
   },
