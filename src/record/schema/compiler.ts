@@ -17,7 +17,7 @@ import { derives, mayReplace } from './derivation.ts'
 import type { SchemaName, SchemaNode } from './document.ts'
 import type { IdentityConstraint } from './identity.ts'
 import { constraintOf } from './identityPaths.ts'
-import { orFail, ParticleCompiler } from './particles.ts'
+import { orFail, ParticleCompiler, references } from './particles.ts'
 import type { SchemaSet } from './schemaSet.ts'
 import { SimpleTypeCompiler } from './simpleTypes.ts'
 import { unionOf, type Wildcard } from './wildcards.ts'
@@ -75,6 +75,7 @@ export class Compiler {
     for (const [type, build] of this.builds) this.setContent(type, build)
     for (const [type, build] of this.builds) this.checkRestriction(type, build)
     this.particles.checkRedefinitions()
+    for (const node of this.set.all('attributeGroup')) this.checkAttributeRedefinition(node)
     this.checkReferences()
   }
 
@@ -393,6 +394,17 @@ export class Compiler {
     if (type.isMixed && !base.isMixed) node.fail(`it is mixed, but its base ${base.name} is not`)
     if (!restricts(this.contentOf(type), this.contentOf(base)))
       node.fail(`its content is not a restriction of that of its base ${base.name}`)
+  }
+
+  /** A group of attributes that redefines another without holding it has to be a restriction of it (src-redefine 7.2). */
+  private checkAttributeRedefinition(node: SchemaNode): void {
+    const { original } = node
+    if (original === undefined || references(node).length > 0) return
+    const [own, base] = [node, original].map(group => {
+      const { uses, any } = this.attributes.declared(group)
+      return { attributes: present(uses), anyAttribute: any }
+    })
+    if (own !== undefined && base !== undefined) refuseWiderAttributes(own, base, node)
   }
 
   private elementReference(node: SchemaNode): ElementDeclaration {

@@ -366,6 +366,9 @@ describe('a redefinition', () => {
   it('is refused where it does neither', () => {
     expect(() => compile(restricted('xs:string', facet('maxLength', '4')))).toThrow('derived from itself')
     expect(() => compile(restricted('t', '', 'u'))).toThrow('there is no type u to redefine')
+    expect(() => compile('<xs:attributeGroup name="h"><xs:attribute name="b"/></xs:attributeGroup>')).toThrow(
+      'the attribute b is not allowed by the base',
+    )
     expect(() => compile(`<xs:group name="g">${sequence(element('b'))}</xs:group>`)).toThrow(
       'nor is a restriction of it',
     )

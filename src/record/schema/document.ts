@@ -1,5 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
-import { defaultLimits } from '../xml/limits.ts'
+import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
 import type { NamespaceScope } from '../xml/namespaces.ts'
 import { XmlReader } from '../xml/reader.ts'
 import { XmlError, type XmlPlace } from '../xml/xmlError.ts'
@@ -190,6 +190,9 @@ const withoutEncoding = (text: string): string =>
       head.padEnd(whole.length),
     )
 
+/** Schemas of the W3C begin with a document type declaration. */
+export const schemaLimits: XmlLimits = { ...defaultLimits, allowsDoctype: true }
+
 /** Bytes of a schema document that is given as text. */
 export const bytesOf = (source: string | Uint8Array): Uint8Array =>
   typeof source === 'string' ? encodeUtf8(withoutEncoding(source)) : source
@@ -197,7 +200,7 @@ export const bytesOf = (source: string | Uint8Array): Uint8Array =>
 /** Parses the bytes of a schema document. Throws SchemaCompileError. */
 export const parseSchemaDocument = (bytes: Uint8Array, location: string): SchemaNode => {
   const builder = new TreeBuilder(location)
-  const reader = new XmlReader(builder.handlers, defaultLimits)
+  const reader = new XmlReader(builder.handlers, schemaLimits)
   try {
     reader.write(bytes)
     reader.end()

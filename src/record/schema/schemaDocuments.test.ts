@@ -61,6 +61,15 @@ describe('several documents', () => {
     checker.write(new TextEncoder().encode('<r>x</r>'))
     expect(checker.end().findings).toMatchObject([{ code: 'VALUE_TYPE' }])
   })
+  it('are the same where another address leads to the same document', () => {
+    const types = schemaOf('<xs:simpleType name="T"><xs:restriction base="xs:int"/></xs:simpleType>')
+    const xsd = schemaOf(
+      '<xs:include schemaLocation="types.xsd"/><xs:include schemaLocation="../here/types.xsd"/><xs:element name="r" type="T"/>',
+    )
+    expect(codesOf(xsd, '<r>x</r>', { 'types.xsd': types, '../here/types.xsd': types })).toEqual([
+      'VALUE_TYPE',
+    ])
+  })
   it('are found by URL where that is what they are given by', () => {
     const at = 'https://agency.example/schemas/'
     const given = {

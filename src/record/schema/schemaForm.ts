@@ -1,6 +1,7 @@
 import { createChecker } from '../check/createChecker.ts'
 import type { Finding } from '../check/finding.ts'
 import type { CompiledSchema } from './compileSchema.ts'
+import { schemaLimits } from './document.ts'
 import { SchemaCompileError } from './schemaError.ts'
 
 /** What the fault is a fault of: the element itself, or the one that holds what is at fault. */
@@ -27,7 +28,7 @@ const reasonOf = ({ code, message, expected = '', field, name, value = '' }: Fin
 
 /** Throws SchemaCompileError at the first place where a document does not have the form of a schema. */
 export const refuseMalformed = (bytes: Uint8Array, location: string, form: CompiledSchema): void => {
-  const checker = createChecker(form, { findingsCap: 1 })
+  const checker = createChecker(form, { findingsCap: 1, limits: schemaLimits })
   checker.write(bytes)
   const outcome = checker.end()
   const [fault] = outcome.findings

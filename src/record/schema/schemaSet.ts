@@ -104,6 +104,7 @@ export class SchemaSet {
   readonly roots: SchemaNode[] = []
   private readonly globals = new Map<string, SchemaNode>()
   private readonly loaded = new Set<string>()
+  private readonly sources: { readonly bytes: Uint8Array; readonly namespace: string }[] = []
   private readonly documents: DocumentLookup
   private readonly checkForm: (bytes: Uint8Array, location: string) => void
   private readonly ownName: string | undefined
@@ -158,6 +159,7 @@ export class SchemaSet {
     }
     adopt(root, undefined)
     this.roots.push(root)
+    this.sources.push({ bytes, namespace: document.namespace })
     for (const node of root.children) this.take(node, document)
     return document
   }
@@ -225,6 +227,16 @@ export class SchemaSet {
     }
   }
 
+  /** Whether the same document was read by another address, such as `../folder/name.xsd` from within the folder. */
+  private isCopy(bytes: Uint8Array, namespace: string): boolean {
+    return this.sources.some(
+      known =>
+        known.namespace === namespace &&
+        known.bytes.length === bytes.length &&
+        known.bytes.every((byte, index) => byte === bytes[index]),
+    )
+  }
+
   private follow(node: SchemaNode, document: SchemaDocument): void {
     const written = node.attribute('schemaLocation')
     const isIncluded = node.local !== 'import'
@@ -242,6 +254,11 @@ export class SchemaSet {
         if (node.local === 'redefine' && node.children.length > 0)
           node.fail(`the document "${location}" was not given`)
         this.absent.push({ node, namespace, location })
+        return
+      }
+      if (this.isCopy(bytesOf(text), namespace)) {
+        this.loaded.add(`${location} ${namespace}`)
+        if (node.local === 'redefine') this.redefine(node, document)
         return
       }
       const loaded = this.load(text, location, isIncluded ? namespace : undefined)

@@ -17,6 +17,7 @@ export const LT = 0x3c
 export const EQUALS = 0x3d
 export const GT = 0x3e
 export const QUESTION = 0x3f
+export const LEFT_BRACKET = 0x5b
 export const RIGHT_BRACKET = 0x5d
 
 type Range = readonly [from: number, to: number]

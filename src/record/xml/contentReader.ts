@@ -1,16 +1,19 @@
 import { lineFeed } from './byteSource.ts'
 import {
   AMP,
+  APOS,
   CR,
   DASH,
   decodeUtf8,
   GT,
   isXmlCharacter,
+  LEFT_BRACKET,
   LF,
   LT,
   PLAIN,
   PLAIN_TEXT,
   QUESTION,
+  QUOTE,
   RIGHT_BRACKET,
   SPACE,
   TAB,
@@ -29,6 +32,7 @@ export abstract class ContentReader extends TagReader {
   protected textLength = 0
   /** Where in the buffer the text just handed on stands, also where other bytes are handed on in its place. */
   protected pieceStart = 0
+  private hasDoctype = false
   /** Where the text being counted began. */
   private textPlace = { line: 1, column: 1, byte: 0 }
 
@@ -158,12 +162,15 @@ export abstract class ContentReader extends TagReader {
       this.enter('cdata')
       return start + 9
     }
-    if (this.startsWith(start, '<!DOCTYPE'))
+    if (this.startsWith(start, '<!DOCTYPE')) {
+      if (this.limits.allowsDoctype && this.depth === 0 && !this.isRootClosed && !this.hasDoctype)
+        return this.doctype(start)
       this.fail(
         'DOCTYPE_NOT_ALLOWED',
         'The file has a document type declaration (DOCTYPE), which is not accepted. Remove it.',
         start,
       )
+    }
     if (this.startsWith(start, '<!doctype html'))
       this.fail('NOT_XML', 'The file is a web page (HTML), not XML. Choose the XML file.', start)
     const isCutOff = ['<!--', '<![CDATA[', '<!DOCTYPE', '<!doctype html'].some(opening =>
@@ -171,6 +178,34 @@ export abstract class ContentReader extends TagReader {
     )
     if (isCutOff) return -1
     return this.fail('BAD_TAG', 'After "<!" only a comment ("<!--") or "<![CDATA[" can follow.', start)
+  }
+
+  /** Passes a document type declaration over: its internal subset ends where the brackets match, outside quotes and comments. */
+  private doctype(start: number): number {
+    const buffer = this.buffer
+    let depth = 0
+    let quote = 0
+    let isComment = false
+    for (let p = start + 9; ; ) {
+      const byte = buffer[p]!
+      if (p - start > this.limits.tag) this.failTagLength(start)
+      if (p + 3 >= this.limit && byte !== GT) return -1
+      if (isComment) {
+        if (this.startsWith(p, '-->')) isComment = false
+      } else if (quote !== 0) {
+        if (byte === quote) quote = 0
+      } else if (byte === QUOTE || byte === APOS) quote = byte
+      else if (this.startsWith(p, '<!--')) isComment = true
+      else if (byte === LEFT_BRACKET) depth++
+      else if (byte === RIGHT_BRACKET) depth--
+      else if (byte === GT && depth === 0) {
+        this.hasDoctype = true
+        return p + 1
+      }
+      const next = PLAIN[byte] === 1 ? p + 1 : this.special(p)
+      if (next < 0) return -1
+      p = next
+    }
   }
 
   protected instructionStart(start: number): number {

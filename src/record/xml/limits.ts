@@ -12,6 +12,8 @@ export interface XmlLimits {
   readonly attributes: number
   /** One whole start or end tag. */
   readonly tag: number
+  /** Whether a document type declaration is passed over. What it declares stays unknown: entities, defaults, notations. */
+  readonly allowsDoctype: boolean
 }
 
 export const defaultLimits: XmlLimits = {
@@ -21,4 +23,5 @@ export const defaultLimits: XmlLimits = {
   name: 1_024,
   attributes: 256,
   tag: 8_388_608,
+  allowsDoctype: false,
 }
