@@ -16,6 +16,16 @@ const card = async (name: string) => {
   return { region, values: terms.map((term, at) => [term.textContent, values[at]?.textContent]) }
 }
 
+it('the page of a specification ends its breadcrumbs with Details', async () => {
+  await open()
+  const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumbs' }, aWhile)
+  expect(
+    within(crumbs)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Management', 'Specifications', 'Details'])
+})
+
 describe('beside a specification', () => {
   it('stands how its rules differ from the one before it of the same collection, with the way there', async () => {
     await open()

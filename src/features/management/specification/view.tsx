@@ -37,7 +37,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
   const move = useMoveToDraft(specification, onChanged)
   return (
     <Page
-      breadcrumbs={<ManagementCrumbs parent="specifications" />}
+      breadcrumbs={<ManagementCrumbs parent="specifications" current={t('crumb')} />}
       header={
         <PageHeader
           title={version}
