@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import { survivesOutages } from './background.ts'
+import { settable } from './clock.ts'
 import { createLog } from './compose.ts'
 import { readConfig } from './config.ts'
 import { giveWay } from './giveWay.ts'
@@ -12,7 +13,7 @@ import { startPatiently } from './startPatiently.ts'
 // Whatever is kept is for the user that runs the server, and nobody else.
 process.umask(0o077)
 
-const clock = { now: () => new Date() }
+const clock = settable({ now: () => new Date() })
 
 /** `survivesOutages` decides which of these end the process. */
 const ownRejections = ['unhandledRejection' as const]
@@ -60,8 +61,7 @@ const start = async (): Promise<void> => {
     await running.stop()
   })
   console.log(`Ready at ${running.url}`)
-  if (config.demoData)
-    demonstration = (await import('./demonstration/index.ts')).startDemonstration(running.server)
+  if (config.demoData) demonstration = (await import('./demonstration/index.ts')).startDemonstration(running)
 }
 
 try {

@@ -7,6 +7,7 @@ import { composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { migrate, migrateOutside, startEmbeddedDatabase } from './database/index.ts'
+import { demonstrationProviders } from './demonstration/season.ts'
 import { setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
@@ -17,6 +18,7 @@ import { createIdentity } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
 import { atOnce } from './limits.ts'
 import { listen } from './listen.ts'
+import type { Processing } from './processing.ts'
 import { createReadiness } from './readiness.ts'
 import { readyAhead } from './specifications/index.ts'
 import { createPortalFiles } from './storage/index.ts'
@@ -41,6 +43,7 @@ const startDatabase = async (config: Config, port: number, log: Logger) => {
 
 export interface RunningServer {
   server: Server
+  processing: Processing
   /** Address at which it listens. */
   url: string
   /** Connection string of the application's role: for a worker beside it. */
@@ -85,8 +88,12 @@ export const startServer = async (options: {
     })
     if (config.demo) {
       const content = await processing.specifications.content()
-      await setUpDemonstration({ db, clock }, { content, providers: config.demoProviders })
-      await setDeadlines({ db, clock })
+      const hasSeason = config.demoData
+      await setUpDemonstration(
+        { db, clock },
+        { content, providers: demonstrationProviders(config), hasSeason },
+      )
+      await setDeadlines({ db, clock }, hasSeason)
     }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
     const {
@@ -199,6 +206,8 @@ export const startServer = async (options: {
               ...environment,
               DATABASE_URL: database.url,
               DATA_DIR: config.dataDir,
+              // One file at a time would leave a core idle, and the season complete a minute later.
+              ...(config.demoData && !environment.WORKER_CONCURRENCY ? { WORKER_CONCURRENCY: '2' } : {}),
               // The address is this process's, which tells the worker's figures too.
               METRICS_HOST: undefined,
               METRICS_PORT: undefined,
@@ -215,6 +224,6 @@ export const startServer = async (options: {
       worker?.restartNoMore()
       if (config.drainMs > 0) await new Promise(resolve => setTimeout(resolve, config.drainMs))
     })
-    return { server, url: publicUrl, databaseUrl: database.url, workerPid: () => worker?.pid() }
+    return { server, processing, url: publicUrl, databaseUrl: database.url, workerPid: () => worker?.pid() }
   })
 }

@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
 
-/** Where the making stands; nothing is kept where none was begun. */
+/** State of the demonstration; there is no row before it begins. */
 export type KeptState = Exclude<DemonstrationState, 'off'>
 
 /** How far the making of the demonstration is: scenarios done, of all of them. */

@@ -3,13 +3,13 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
 import { csvLine } from '../../src/domain/csv.ts'
 import { londonDate } from '../../src/domain/dates.ts'
-import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import type { ImportAction } from '../../src/domain/provider.ts'
 import { registerColumns } from '../../src/domain/register.ts'
 import { defaultStream } from '../../src/domain/stream.ts'
 import type { CollectionStateEventType } from '../../src/machines/collection-state/index.ts'
 import { addAgency, addCustomer, addRegulator } from '../administration/bootstrap.ts'
+import { withClockBack } from '../clock.ts'
 import { createCollections } from '../collections/index.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -25,7 +25,8 @@ import {
 import { inEnglish } from '../messages.ts'
 import { createProviders } from '../providers/index.ts'
 import { type ContentVersions, createSpecifications, registerContent } from '../specifications/index.ts'
-import { actorOf } from './drive.ts'
+import { administrator } from './people.ts'
+import { seasonDays } from './season.ts'
 
 type Tx = Transaction<Database>
 
@@ -42,8 +43,26 @@ const waysTo: Readonly<Record<number, readonly CollectionStateEventType[]>> = {
   [collectionStateOf('Historic amendment').id]: ['OPEN', 'CLOSE', 'START_HISTORIC_AMENDMENT'],
 }
 
-/** The administrator of the demonstration: everything is decided as theirs. */
-const administrator = () => actorOf('bedel-admin', agencyOrganisationId)
+const dayMs = 86_400_000
+
+/** Does work so many days before now. */
+type DaysBefore = <T>(days: number, work: () => T) => T
+
+const daysBefore: DaysBefore = (days, work) => withClockBack(days * dayMs, work)
+
+/** Where no season is made, everything is set up now. */
+const now: DaysBefore = (_, work) => work()
+
+/** How many days before the first start a collection of the season was made, and came to each of its states. */
+const daysOf: Readonly<Record<string, { made: number; states: readonly number[] }>> = {
+  22056: {
+    made: seasonDays.lastOpened,
+    states: [seasonDays.lastOpened, seasonDays.lastClosed, seasonDays.lastAmended],
+  },
+  23056: { made: seasonDays.thisMade, states: [seasonDays.thisOpened] },
+  24056: { made: seasonDays.nextMade, states: [seasonDays.nextMade] },
+  25056: { made: seasonDays.nextMade, states: [] },
+}
 
 const granted = <T extends { ok: true }>(decided: T | { ok: false; problem: Problem }): T => {
   if (!decided.ok) throw new Error(inEnglish(decided.problem.reason))
@@ -145,7 +164,11 @@ const collectionsOf = ({ db, clock }: SetUpTools) =>
   })
 
 /** A collection that is not there yet, taken from Draft to its state. */
-const makeCollection = async (tools: SetUpTools, definition: (typeof collections)[number]): Promise<void> => {
+const makeCollection = async (
+  tools: SetUpTools,
+  definition: (typeof collections)[number],
+  before: DaysBefore,
+): Promise<void> => {
   const { reference, name, year, stateId, specification, schema, ruleset } = definition
   const { rows } = await all(tools.db, tx =>
     sql`select 1 from collection where reference = ${reference}`.execute(tx),
@@ -155,12 +178,17 @@ const makeCollection = async (tools: SetUpTools, definition: (typeof collections
   const referencePeriodStart = `${year}-08-01`
   const referencePeriodEnd = `${year + 1}-07-31`
   const period = { referencePeriodStart, referencePeriodEnd }
-  granted(await made.create({ reference, name, streamId: defaultStream.id, ...period }, administrator()))
-  if (specification) {
+  const days = daysOf[reference]
+  await before(days?.made ?? 0, async () => {
+    granted(await made.create({ reference, name, streamId: defaultStream.id, ...period }, administrator()))
+    if (!specification) return
     const id = await specificationOf(tools, { specification, schema, ruleset })
     granted(await made.assignSpecification(reference, id, administrator()))
-  }
-  for (const type of waysTo[stateId] ?? []) granted(await made.changeState(reference, type, administrator()))
+  })
+  for (const [nth, type] of (waysTo[stateId] ?? []).entries())
+    await before(days?.states[nth] ?? 0, async () =>
+      granted(await made.changeState(reference, type, administrator())),
+    )
 }
 
 /** Those of the demonstration's collections whose column is empty; of one that somebody has deleted nothing changes any more. */
@@ -189,20 +217,29 @@ const tellNobody = (db: Kysely<Database>): Promise<void> =>
  */
 export const setUpDemonstration = (
   tools: SetUpTools,
-  { content, providers }: { content: ContentVersions; providers: number },
+  {
+    content,
+    providers,
+    hasSeason = false,
+  }: { content: ContentVersions; providers: number; hasSeason?: boolean },
 ): Promise<void> =>
   all(tools.db, async tx => {
+    const before = hasSeason ? daysBefore : now
     await sql`select pg_advisory_xact_lock(hashtextextended('demonstration', 0))`.execute(tx)
     await addOffices(tools.db)
-    await registerContent(tools.db, content, tools.clock.now())
-    for (const collection of collections) await makeCollection(tools, collection)
+    await before(seasonDays.content, () => registerContent(tools.db, content, tools.clock.now()))
+    // Those of a season are few: they are there before the first collection.
+    if (hasSeason) await before(seasonDays.register, () => importProviders(tools, providers))
+    for (const collection of collections) await makeCollection(tools, collection, before)
     for (const reference of await lacking(tools.db, 'support_contact'))
-      granted(
-        await collectionsOf(tools).changeDetails(
-          reference,
-          // Those of the year that is over are out; of the others it is said that they are to come (specification 2 §2.5).
-          { supportContact, ...(reference === lastCollection ? { additionalReportsReleased: true } : {}) },
-          administrator(),
+      await before(seasonDays.details, async () =>
+        granted(
+          await collectionsOf(tools).changeDetails(
+            reference,
+            // Those of the year that is over are out; of the others it is said that they are to come (specification 2 §2.5).
+            { supportContact, ...(reference === lastCollection ? { additionalReportsReleased: true } : {}) },
+            administrator(),
+          ),
         ),
       )
     await tellNobody(tools.db)
@@ -211,15 +248,17 @@ export const setUpDemonstration = (
   })
 
 /** Days from the first start until submissions to the open collections of the demonstration are due. */
-const daysToSubmit = 24
+const daysToSubmit = 28
 
 /** When submissions to the open collections of the demonstration are due, where nobody has said so. Can be run again. */
-export const setDeadlines = async (tools: SetUpTools): Promise<void> => {
+export const setDeadlines = async (tools: SetUpTools, hasSeason = false): Promise<void> => {
   const open = collections.filter(({ stateId }) => stateId === collectionStateOf('Open').id)
   const missing = await lacking(tools.db, 'submission_deadline')
   const submissionDeadline = londonDate(addDays(tools.clock.now(), daysToSubmit))
   for (const { reference } of open.filter(one => missing.includes(one.reference))) {
-    granted(await collectionsOf(tools).changeDetails(reference, { submissionDeadline }, administrator()))
+    await (hasSeason ? daysBefore : now)(seasonDays.details, async () =>
+      granted(await collectionsOf(tools).changeDetails(reference, { submissionDeadline }, administrator())),
+    )
     await all(tools.db, tx =>
       sql`update collection_told t set submission_deadline = c.submission_deadline from collection c
         where c.id = t.collection_id and c.reference = ${reference}`.execute(tx),

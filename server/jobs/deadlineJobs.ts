@@ -3,6 +3,7 @@ import { fromKysely } from 'pg-boss'
 import type { Database } from '../database/schema.ts'
 import type { Boss } from './boss.ts'
 import { type DeadlineJob, type DeadlineKind, names } from './jobs.ts'
+import { dated } from './sending.ts'
 
 type Tx = Transaction<Database>
 
@@ -26,7 +27,7 @@ export const createDeadlineJobs = (options: {
     ): Promise<void> => {
       const wait = Math.max(0, (due.getTime() - now.getTime()) / 1000)
       const first = kind === 'UPLOAD_EXPIRED' ? Math.min(wait, uploadCheckSeconds ?? wait) : wait
-      const data: DeadlineJob = { kind, submissionId, due: due.toISOString() }
+      const data = dated<DeadlineJob>(clock, { kind, submissionId, due: due.toISOString() })
       await boss.upsert(names.deadline, data, {
         db: fromKysely(tx),
         singletonKey: deadlineKey(kind, submissionId),

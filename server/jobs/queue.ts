@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { QueueResult, SendOptions } from 'pg-boss'
 import type { Logger } from 'pino'
+import { withKeptClock } from '../clock.ts'
 import type { Database } from '../database/schema.ts'
 import { kept, longest } from '../limits.ts'
 import type { Boss, Slot } from './boss.ts'
@@ -25,7 +26,7 @@ import {
 } from './jobs.ts'
 import { refuseUnknown } from './laterRelease.ts'
 import { placesAfterSeconds, queuesWith } from './queues.ts'
-import { createSending } from './sending.ts'
+import { createSending, type Dated } from './sending.ts'
 import { createStageJobs } from './stageJobs.ts'
 
 type Tx = Transaction<Database>
@@ -56,7 +57,7 @@ export const createJobQueue = (options: {
   const { boss, clock, log, onFailed, retryDelaySeconds = 1, uploadCheckSeconds } = options
 
   const queues = queuesWith(retryDelaySeconds)
-  const { sendOnce, cancelOpen } = createSending(boss)
+  const { sendOnce, cancelOpen } = createSending(boss, clock)
 
   /** Makes the queues that are missing, and gives those that an earlier release has made the settings of this one. */
   const prepareQueues = async (): Promise<void> => {
@@ -109,7 +110,7 @@ export const createJobQueue = (options: {
       async job => {
         try {
           refuseUnknown(queue, job.data)
-          await handle(job)
+          await withKeptClock(clock, (job.data as Dated<Jobs[Q]>).clock, () => handle(job))
         } catch (error) {
           log.error({ err: error, queue: name, ...(job.data as object) }, 'a job failed')
           onFailed?.(name)

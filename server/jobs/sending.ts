@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { fromKysely } from 'pg-boss'
+import { type Clock, type KeptClock, keptClock, setBackMs } from '../clock.ts'
 import type { Database } from '../database/schema.ts'
 import type { Boss } from './boss.ts'
 import { type Jobs, names, type QueueName } from './jobs.ts'
@@ -14,8 +15,20 @@ export const jobIdOf = (idempotencyKey: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
+/** Data of a job, and the clock to do it with where that is set back. */
+export type Dated<T> = T & { clock?: KeptClock }
+
+/** A job that is sent while the clock is set back is done with the same clock. */
+export const dated = <T extends object>(clock: Clock, data: T): Dated<T> => {
+  const kept = keptClock(clock)
+  return kept ? { ...data, clock: kept } : data
+}
+
+/** What is sent while the clock is set back waits behind everything that people wait for. */
+const behindPeople = 1_000_000
+
 /** How the queue sends its jobs and takes them back: in the transaction of whoever decides on them. */
-export const createSending = (boss: Boss) => ({
+export const createSending = (boss: Boss, clock: Clock) => ({
   /** Sends a job once; its id stands for the effect. Throws where another job of its key would swallow it. */
   sendOnce: async <Q extends QueueName>(
     tx: Tx,
@@ -30,12 +43,13 @@ export const createSending = (boss: Boss) => ({
   ): Promise<void> => {
     const db = fromKysely(tx)
     const id = jobIdOf(sent.key)
-    const made = await boss.send(names[queue], data, {
+    const priority = (sent.priority ?? 0) - (setBackMs() === 0 ? 0 : behindPeople)
+    const made = await boss.send(names[queue], dated(clock, data), {
       db,
       id,
       ...(sent.singletonKey === undefined ? {} : { singletonKey: sent.singletonKey }),
       ...(sent.group === undefined ? {} : { group: { id: sent.group } }),
-      ...(sent.priority === undefined ? {} : { priority: sent.priority }),
+      ...(priority === 0 ? {} : { priority }),
     })
     if (made !== null || (await boss.findJobs(names[queue], { db, id })).length > 0) return
     throw new Error(`The job ${sent.key} cannot be sent: another job of ${sent.singletonKey} is open.`)

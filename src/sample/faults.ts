@@ -102,8 +102,12 @@ const ruleFaults: readonly Change[] = [
 const every: Readonly<Partial<Record<FaultKind, number>>> = { schema: 25, rules: 12 }
 
 /** The student as the kind of fault wants it; a second copy where a duplicate is the fault. */
-export const spoilt = (student: Entity, index: number, kind: FaultKind): readonly Entity[] => {
-  const period = every[kind]
+export const spoilt = (
+  student: Entity,
+  index: number,
+  kind: FaultKind,
+  period = every[kind],
+): readonly Entity[] => {
   if (period === undefined || index % period !== period - 1) return [student]
   const turn = Math.floor(index / period)
   if (kind === 'schema') {

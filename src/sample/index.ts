@@ -23,6 +23,8 @@ export interface SampleOptions {
   /** Collection by whose schema the file is written, where that of its own is not one of a release. */
   readonly schemaOf?: string
   readonly faults?: FaultKind
+  /** Every how many students one has a fault that the schema or the rules find; otherwise as is usual for the kind. */
+  readonly faultyEvery?: number | undefined
   /** Faults besides, in turn: every fourth student has one that it can have. */
   readonly chosenFaults?: readonly RecordFault[]
   readonly seed?: number
@@ -135,7 +137,7 @@ class SampleFile {
     for (const life of population.of(setting.year)) {
       const student = this.student(life)
       takeChosenFault(student, index, this.faults, chosen)
-      const xml = spoilt(student, index, this.faults)
+      const xml = spoilt(student, index, this.faults, options.faultyEvery)
         .map(one => this.xml(one))
         .join('')
       const isBroken = this.faults === 'malformed' && index === Math.floor(options.students / 2)

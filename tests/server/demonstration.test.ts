@@ -1,139 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readAuditKeys, verifyAudit } from '../../server/audit/index.ts'
 import { createDemonstration } from '../../server/demonstration/index.ts'
-import { scenarios, submissionIdOf } from '../../server/demonstration/scenarios.ts'
+import { type Act, type Step, submissionIdOf, uploadsIn } from '../../server/demonstration/plan.ts'
+import { planSeason } from '../../server/demonstration/season.ts'
+import { setUpDemonstration } from '../../server/demonstration/setUp.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
+import { contentOfRelease } from './support/cluster.ts'
 import { isExhaustive } from './support/exhaustive.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-/** `npm test` makes them of a tenth of the students; BEDEL_EXHAUSTIVE as people find them. */
-const share = isExhaustive ? 1 : 10
+/** Generated providers: enough for each end that a submission can come to. `npm start` makes 55. */
+const generated = isExhaustive ? 55 : 16
 /** Of fewer students, a file with faults breaks no operational rule. */
 const fewest = 62
-const shown = scenarios.map(scenario => ({
-  ...scenario,
-  students: Math.max(fewest, scenario.students / share),
-}))
+const start = new Date('2026-11-29T12:00:00Z')
 
-describe('the demonstration data', () => {
+describe('the plan of a season', () => {
+  it('is the same for the same providers and start', () => {
+    expect(planSeason(start, 55)).toEqual(planSeason(start, 55))
+  })
+
+  it('lasts from a year before the first start until that start, in the order of its times', () => {
+    const times = planSeason(start, 55).map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(new Set(times).size).toBe(times.length)
+    expect(times[0]).toBeLessThan(start.getTime() - 365 * 86_400_000)
+    expect(times.at(-1)).toBeLessThan(start.getTime())
+    expect(times.at(-1)).toBeGreaterThan(start.getTime() - 86_400_000)
+  })
+
+  it('has 60 providers, of which at least one comes to each end', () => {
+    const acts = planSeason(start, 55).flatMap(step => step.acts)
+    const lastYear = acts.filter(act => act.type === 'upload' && act.file.collectionReference === '22056')
+    expect(new Set(lastYear.map(act => act.type === 'upload' && act.file.instId)).size).toBe(59)
+    const thisYear = acts.filter(act => act.type === 'upload' && act.file.collectionReference === '23056')
+    const begun = new Set(thisYear.map(act => act.type === 'upload' && act.file.instId))
+    // Five are silent, one has nothing to return; of those with names two have not begun.
+    expect(begun.size).toBe(59 - 5 - 1 - 2)
+    const sizes = acts.flatMap(act => (act.type === 'upload' ? [act.file.students] : []))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(28)
+    // Only Ashby and Cardigan had more last year.
+    expect(sizes.filter(size => size > 420)).toEqual([1200, 800])
+  })
+})
+
+describe('the season of the demonstration', { timeout: isExhaustive ? 1_800_000 : 180_000 }, () => {
   let server: ProcessingServer
+  let plan: readonly Step[]
+  /** Last line of the audit before the season. */
+  let firstLine: number
+  const leftOut: [Act['type'], string][] = []
+
   beforeAll(async () => {
     server = await startProcessingServer({ worker: true })
+    const { db, clock } = server
+    await setUpDemonstration({ db, clock }, { content: await contentOfRelease(), providers: generated })
+    firstLine = (
+      await server.look<{ last: number }>('select coalesce(max(id), 0)::int as last from audit_line')
+    ).last
+    plan = isExhaustive ? planSeason(clock.now(), generated) : small(planSeason(clock.now(), generated))
   })
   afterAll(() => server.stop())
 
-  const make = () => {
-    const { db, clock, lifecycle, storage: store } = server
-    return createDemonstration({ db, clock, lifecycle, store, log: pino({ level: 'silent' }) }, shown)
-  }
-  const idOf = (instId: string, collectionReference: string, fileName?: string): string => {
-    const scenario = scenarios.find(
-      entry =>
-        entry.instId === instId &&
-        entry.collectionReference === collectionReference &&
-        (fileName === undefined || entry.fileName === fileName),
+  /** The same acts on fewer students: without first attempts, and last year only where its record is read or amended. */
+  const small = (steps: readonly Step[]): Step[] => {
+    const acts = steps.flatMap(step => step.acts)
+    const ofYear = (act: Act, reference: string) =>
+      'file' in act && act.file.collectionReference === reference
+    const amended = new Set(
+      acts.flatMap(act =>
+        act.type === 'decide' && act.event.type === 'HISTORIC_AMENDMENT_REQUESTED' ? [act.file.instId] : [],
+      ),
     )
-    if (!scenario) throw new Error(`no scenario of ${instId} in ${collectionReference}`)
-    return submissionIdOf(scenario)
+    const named = new Set(
+      acts.flatMap(act => {
+        if (act.type === 'reprocess') return act.files.map(submissionIdOf)
+        return 'file' in act && act.type !== 'upload' ? [submissionIdOf(act.file)] : []
+      }),
+    )
+    const last = new Map(
+      acts.flatMap(act =>
+        act.type === 'upload' ? [[act.file.instId, submissionIdOf(act.file)] as const] : [],
+      ),
+    )
+    const isKept = (act: Act): boolean => {
+      if (act.type === 'deliver') return act.customerId === '5016'
+      if (!('file' in act)) return true
+      const { instId } = act.file
+      if (ofYear(act, '22056')) return amended.has(instId) || instId === '0002'
+      const id = submissionIdOf(act.file)
+      return act.type !== 'upload' || named.has(id) || last.get(instId) === id || instId === '0004'
+    }
+    return steps
+      .map(({ at, acts: all }) => ({
+        at,
+        acts: all
+          .filter(isKept)
+          .map(act =>
+            act.type === 'upload' && act.file.students > 250
+              ? { ...act, file: { ...act.file, students: fewest } }
+              : act,
+          ),
+      }))
+      .filter(({ acts: kept }) => kept.length > 0)
   }
+  const make = () => {
+    const { db, clock, storage: store, processing } = server
+    const log = pino({ level: 'silent' })
+    const note = (act: Act, why: string) => void leftOut.push([act.type, why])
+    return createDemonstration({ ...processing, db, clock, store, log, leftOut: note }, () => plan)
+  }
+  const rows = async <T>(query: ReturnType<typeof sql<T>>) =>
+    (await server.inSystem(tx => query.execute(tx))).rows
+  const uploaded = () =>
+    plan.flatMap(({ acts }) => acts.flatMap(act => (act.type === 'upload' ? [act.file] : [])))
 
   it('is made by the system itself, and goes on where it was interrupted', async () => {
     const first = make()
     first.start()
-    await server.reaches(idOf('0002', '22056'), 'ENRICHMENT', 'QUALITY_RULES', 'QUALITY_PROCESSING_COMPLETE')
+    await server.reaches(
+      submissionIdOf(uploaded()[0]!),
+      'ENRICHMENT',
+      'QUALITY_RULES',
+      'QUALITY_PROCESSING_COMPLETE',
+    )
     await first.stop()
+    leftOut.length = 0
     const second = make()
     second.start()
     await second.settled()
-    const progress = await server.call<{ state: string; done: number; total: number }>(
-      'bedel-staff',
-      'GET',
-      '/demonstration',
-    )
-    expect(progress.body).toMatchObject({ state: 'done', done: scenarios.length, total: scenarios.length })
-
-    for (const scenario of scenarios) {
-      const status = await server.statusOfSubmission(submissionIdOf(scenario))
-      expect([scenario.fileName, status]).toEqual([scenario.fileName, scenario.target])
-    }
-    const { rows } = await server.inSystem(tx =>
-      sql<{ count: number }>`select count(*)::int from submission`.execute(tx),
-    )
-    expect(rows[0]?.count).toBe(scenarios.length)
+    const progress = await server.call<object>('bedel-staff', 'GET', '/demonstration')
+    expect(progress.body).toMatchObject({ state: 'done', done: uploadsIn(plan), total: uploadsIn(plan) })
+    // What the first run had done is refused to the second, and nothing else is.
+    const why = [...new Set(leftOut.filter(([, reason]) => !/ is [A-Z_]+$/.test(reason)).map(String))]
+    expect(why).toEqual([])
   })
 
-  it('took each signed-off submission through every approval of its chain', async () => {
-    const eventsOf = async (id: string) =>
-      (
-        await server.call<{ events: { event: string; actor: { kind: string } }[] }>(
-          'bedel-staff',
-          'GET',
-          `/submissions/${id}/lifecycle`,
-        )
-      ).body.events.filter(({ actor }) => actor.kind === 'user')
-    const approvals = async (instId: string) =>
-      (await eventsOf(idOf(instId, '22056'))).filter(({ event }) => event === 'APPROVE').length
-    expect(await Promise.all(['0001', '0002', '0003', '0004'].map(approvals))).toEqual([2, 3, 1, 2])
+  it('has made every file once, and brought it to where it was to come', async () => {
+    const found = await rows(
+      sql<{
+        id: string
+        copied: boolean
+      }>`select id, copied_from is not null as copied from submission where file_name <> ''`,
+    )
+    const made = found.filter(({ copied }) => !copied).map(({ id }) => id)
+    expect(made).toEqual(expect.arrayContaining(uploaded().map(submissionIdOf)))
+    const decided = new Map<string, StatusName>()
+    for (const { acts } of plan)
+      for (const act of acts) {
+        if (act.type !== 'decide') continue
+        const id = submissionIdOf(act.file)
+        const { type } = act.event
+        if (type === 'SIGN_OFF') decided.set(id, 'HISTORY_DATA_PASSED')
+        if (type === 'DECLINE') decided.set(id, 'RESUBMISSION_REQUIRED')
+        if (type === 'HISTORIC_AMENDMENT_REQUESTED')
+          decided.set(id, 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT')
+      }
+    const statuses = await Promise.all([...decided.keys()].map(id => server.statusOfSubmission(id)))
+    expect(statuses).toEqual([...decided.values()])
+  })
+
+  it('shows everything that a season has', async () => {
+    const [counted] = await rows(
+      sql<Record<string, number>>`select
+        (select count(*) from submission_event where event = 'DECLINE')::int as declines,
+        (select count(*) from submission_event where event = 'NIL_RETURN_CREATED')::int as "nilReturns",
+        (select count(*) from submission where copied_from is not null)::int as reprocessed,
+        (select count(*) from submission_event where event = 'SCHEMA_CHECK_FAILED')::int as stopped,
+        (select count(*) from submission_event where event = 'HISTORIC_AMENDMENT_REQUESTED')::int as amendments,
+        (select count(distinct collection_id || inst_id) from transfer_out)::int as senders,
+        (select count(*) from transfer where place = 'AGREED')::int as consents,
+        (select count(*) from issue)::int as issues,
+        (select count(*) from issue_comment)::int as comments,
+        (select count(*) from provider_note)::int as notes,
+        (select count(*) from tolerance_override)::int as overrides,
+        (select count(*) from delivery where place = 'READY')::int as deliveries,
+        (select count(*) from chart_event where chart = 'collectionState' and subject = '23056'
+          and event = 'ASSIGN_SPECIFICATION')::int as specifications,
+        (select count(*) from submission where mode = 'ovt')::int as ovt`,
+    )
+    const missing = Object.entries(counted ?? {}).flatMap(([kind, count]) => (count === 0 ? [kind] : []))
+    expect(missing).toEqual([])
+    expect(counted?.specifications).toBe(2)
+    expect(counted?.senders).toBeGreaterThan(counted?.consents ?? 0)
+    const { body } = await server.call<{
+      submissions: { latestSubmission: { status: { id: number } } | null }[]
+    }>('bedel-staff', 'GET', '/collections/23056/submissions?ovt=false')
+    const seen = new Set(body.submissions.map(({ latestSubmission }) => latestSubmission?.status.id))
+    const ends: StatusName[] = [
+      'SCHEMA_CHECK_FAILED',
+      'QUALITY_PROCESSING_COMPLETE',
+      'ANALYST_APPROVAL',
+      'AGENCY_APPROVAL',
+      'SC_APPROVAL',
+      'APPROVED',
+      'PROVIDER_SIGNOFF',
+      'HISTORY_DATA_PASSED',
+      'RESUBMISSION_REQUIRED',
+      'NIL_RETURN',
+    ]
+    expect(ends.filter(name => !seen.has(statusOf(name).id))).toEqual([])
+  })
+
+  it('has each of its times in the past, in the order in which it happened', async () => {
+    const disorder = await rows(
+      sql<{ name: string; at: Date }>`select name, at from (
+          select submission_id::text as name, occurred_utc as at, lag(occurred_utc) over (partition by submission_id order by sequence) as before
+          from submission_event
+          union all select id || ' ' || action, occurred_utc, lag(occurred_utc) over (order by id)
+          from audit_line where id > ${firstLine}
+        ) each where before > at`,
+    )
+    expect(disorder).toEqual([])
+    const now = server.clock.now()
+    const [late] = await rows(
+      sql<Record<string, number>>`select
+        (select count(*) from submission_event where occurred_utc >= ${now})::int as events,
+        (select count(*) from audit_line where occurred_utc >= ${now} and id > ${firstLine})::int as lines,
+        (select count(*) from chart_event where occurred_utc >= ${now} and chart in ('issue', 'delivery', 'job'))::int as "chartEvents",
+        (select count(*) from stage_result where completed_utc >= ${now})::int as results,
+        (select count(*) from activity_log where created_utc >= ${now})::int as activities,
+        (select count(*) from notice where created_utc >= ${now})::int as notices,
+        (select count(*) from live_message where created_utc >= ${now} and payload ->> 'type' = 'FILE_EVENT')::int as messages`,
+    )
+    expect(Object.entries(late ?? {}).filter(([, count]) => count > 0)).toEqual([])
+  })
+
+  it('leaves an audit that is whole, and a history that the charts take', async () => {
+    await server.processing.sealAudit()
+    const { db, clock, storage: store } = server
+    const checked = await verifyAudit({
+      db,
+      clock,
+      store,
+      keys: readAuditKeys(join(server.dataDir, 'keys')),
+      secondPlace: undefined,
+    })
+    expect(checked.faults).toEqual([])
+    const found = await server.call<{ submissions: number; deviations: unknown[] }>(
+      'bedel-staff',
+      'GET',
+      '/inspection/conformance',
+    )
+    expect(found.body.deviations).toEqual([])
+  })
+
+  it('leaves nobody a heap of old notices', async () => {
+    for (const user of ['bedel-staff', 'bedel-admin', 'ohe-analyst', 'brackley-signoff', 'ashby-signoff']) {
+      const { body } = await server.call<{ unread: number }>(user, 'GET', '/notices')
+      expect([user, body.unread < 40]).toEqual([user, true])
+    }
+    expect(await rows(sql`select 1 from mail limit 1`)).toEqual([])
   })
 
   it("compares this year's record with the one that was signed off last year", async () => {
-    const id = idOf('0002', '23056')
-    const population = await server.call<{ hasPrevious: boolean; counts: { found: number } }>(
+    const id = submissionIdOf({
+      instId: '0002',
+      collectionReference: '23056',
+      fileName: 'brackley-student-2023-24.xml',
+    })
+    const population = await server.call<{ hasPrevious: boolean }>(
       'brackley-signoff',
       'GET',
       `/collection-reports/conpop/${id}`,
     )
     expect(population.body.hasPrevious).toBe(true)
-    expect(population.body.counts.found).toBeGreaterThan(100 / share)
-  })
-
-  it('knows whose engagements stand in the signed-off records', async () => {
-    const { rows } = await server.inSystem(tx =>
-      sql<{
-        instId: string
-      }>`select inst_id as "instId" from known_engagement group by 1 having count(*) > ${100 / share} order by 1`.execute(
-        tx,
-      ),
-    )
-    expect(rows.map(({ instId }) => instId)).toEqual(['0001', '0002', '0003', '0004'])
-  })
-
-  it('shows what blocks a submission whose operational rules fail', async () => {
-    const id = idOf('0004', '23056', 'dunmore-corrected.xml')
-    const status = await server.call<{
-      submissionStatuses: { operationalFailures: boolean }
-      commitNotAllowedReasons: string[]
-    }>('dunmore-signoff', 'GET', `/submissions/${id}/commit-allowed-status`)
-    expect(status.body.submissionStatuses.operationalFailures).toBe(true)
-    const refused = await server.call<{ detail: string }>(
-      'dunmore-signoff',
-      'POST',
-      `/submissions/update-state/${id}`,
-      {
-        body: { action: 'submit', statusId: 25, termsAccepted: true },
-      },
-    )
-    expect(refused.status).toBe(409)
-    expect(refused.body.detail).toContain(status.body.commitNotAllowedReasons[0])
-  })
-
-  it('has a history that the chart takes whole', async () => {
-    const found = await server.call<{ submissions: number; events: number; deviations: unknown[] }>(
-      'bedel-staff',
-      'GET',
-      '/inspection/conformance',
-    )
-    expect(found.body).toMatchObject({ submissions: scenarios.length, deviations: [] })
-    expect(found.body.events).toBeGreaterThan(100)
   })
 
   it('is made once', async () => {
+    const before = await rows(sql`select count(*) from submission_event`)
     const again = make()
     again.start()
     await again.settled()
-    const { rows } = await server.inSystem(tx =>
-      sql<{ count: number }>`select count(*)::int from submission`.execute(tx),
-    )
-    expect(rows[0]?.count).toBe(scenarios.length)
+    expect(await rows(sql`select count(*) from submission_event`)).toEqual(before)
   })
+})
+
+it('a file of the demonstration waits behind that of somebody who comes new', async () => {
+  const server = await startProcessingServer()
+  onTestFinished(() => server.stop())
+  const { db, clock, storage: store, processing } = server
+  const [act] = planSeason(clock.now(), 0)[0]?.acts ?? []
+  if (act?.type !== 'upload') throw new Error('A season begins with a file.')
+  const at = new Date(clock.now().getTime() - 86_400_000)
+  const log = pino({ level: 'silent' })
+  const season = createDemonstration({ ...processing, db, clock, store, log }, () => [{ at, acts: [act] }])
+  season.start()
+  await server.reaches(submissionIdOf(act.file), 'UPLOADED')
+  const submissionId = randomUUID()
+  await server.upload('brackley-submitter', { submissionId, instId: '0002', content: '<DataFutures/>' })
+  const { rows } = await server.inSystem(tx =>
+    sql<{ id: string }>`select singleton_key as id from pgboss.job where name = 'stage' and state < 'active'
+      order by priority desc, created_on, id`.execute(tx),
+  )
+  expect(rows.map(({ id }) => id)).toEqual([submissionId, submissionIdOf(act.file)])
+  await season.stop()
 })

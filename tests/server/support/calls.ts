@@ -1,4 +1,4 @@
-import { actorOf } from '../../../server/demonstration/drive.ts'
+import { actorOf } from '../../../server/demonstration/people.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import type { Identity } from '../../../server/identity/index.ts'
 import type { Membership } from '../../../server/identity/signIns.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { actorOf } from '../../../server/demonstration/drive.ts'
+import { actorOf } from '../../../server/demonstration/people.ts'
 import { users } from '../../../server/identity/demonstration.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { isSystemError, type StatusName, statusNameOf, statusOf } from '../../../src/domain/status.ts'

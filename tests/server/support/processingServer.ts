@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
+import { setBackMs } from '../../../server/clock.ts'
 import { createLog } from '../../../server/compose.ts'
 import { readConfig } from '../../../server/config.ts'
 import { connect, type Database, withScope, withSnapshot } from '../../../server/database/index.ts'
@@ -40,7 +41,7 @@ import { openDatabase } from './cluster.ts'
 /** A clock that a test moves. */
 export class MovableClock {
   private at = new Date('2024-10-01T09:00:00Z')
-  now = (): Date => new Date(this.at)
+  now = (): Date => new Date(this.at.getTime() - setBackMs())
   forward(ms: number): void {
     this.at = new Date(this.at.getTime() + ms)
   }
@@ -49,14 +50,14 @@ export class MovableClock {
 /** A clock that goes with the wall's, as a server's does, and that a test sets forward and back. */
 class JumpingClock {
   private offsetMs = 0
-  now = (): Date => new Date(Date.now() + this.offsetMs)
+  now = (): Date => new Date(Date.now() + this.offsetMs - setBackMs())
   forward(ms: number): void {
     this.offsetMs += ms
   }
 }
 
 /** The clock of a server that a browser visits: tokens have to last for the browser too. */
-const wallClock = { now: (): Date => new Date(), forward: (): void => undefined }
+const wallClock = { now: (): Date => new Date(Date.now() - setBackMs()), forward: (): void => undefined }
 
 /** So many calls of each cost that no test makes more. */
 const unlimited = Object.keys(callsPerMinute)
