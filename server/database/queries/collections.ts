@@ -416,7 +416,7 @@ export const activityOf = async (
   return pageOf<ActivityRow>(tx, { columns, from, order: sql`a.id desc` }, page)
 }
 
-/** For each of these collections the providers that it lists, and how many latest submissions have which status. */
+/** For each of these collections the providers that it lists and the scope sees, and how many latest submissions have which status. */
 export const progressOfCollections = async (
   tx: Tx,
   collectionIds: readonly string[],
@@ -426,7 +426,8 @@ export const progressOfCollections = async (
       latest as (select s.collection_id, s.inst_id, s.status_id from submission s join wanted w on w.id = s.collection_id
         where s.mode = 'live' and s.is_latest and s.status_id <> ${noneId}),
       listed as (select w.id, count(*)::int as providers from wanted w cross join provider p join organisation o on o.id = p.inst_id
-        where o.onboarded or exists (select 1 from latest l where l.collection_id = w.id and l.inst_id = p.inst_id) group by w.id)
+        where may_see(p.inst_id) and (o.onboarded
+          or exists (select 1 from latest l where l.collection_id = w.id and l.inst_id = p.inst_id)) group by w.id)
     select w.id, coalesce(i.providers, 0) as providers, l.status_id as "statusId", count(l.inst_id)::int as count
     from wanted w left join listed i on i.id = w.id left join latest l on l.collection_id = w.id
     group by w.id, i.providers, l.status_id`.execute(tx)
