@@ -99,7 +99,7 @@ test('the dashboard says how much time is left, where it stands and what is new'
   await provider.goto(url)
   await expect(provider.getByText('days left')).toBeVisible()
   await expect(provider.getByRole('img', { name: /rules are outside/ })).toBeVisible()
-  await expect(provider.getByRole('heading', { name: 'Since your last visit' })).toBeVisible()
+  await expect(provider.getByRole('heading', { name: 'News from others' })).toBeVisible()
   await expect(
     provider.getByRole('link', { name: 'Student 2023/24: results are ready' }).first(),
   ).toBeVisible()

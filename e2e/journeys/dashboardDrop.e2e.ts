@@ -42,7 +42,7 @@ test('what cannot be uploaded is refused at the top, with the focus, and in the 
 test('the button of a card uploads as the drop does; with findings it asks', async ({ pageOf }) => {
   const page = await pageOf('ashby-submitter')
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file for Student 2023/24' }).click()
+  await page.getByRole('button', { name: 'Choose and upload a file for Student 2023/24' }).click()
   await (await chooser).setFiles(
     await sampleFile('faulty.xml', { provider: '0001', students: 40, faults: 'schema' }),
   )

@@ -122,7 +122,7 @@ const announced = (
 const shown = async (
   tx: Tx,
   { submission, regulatorCode, at }: Looked,
-  formId: string,
+  { formId, actor }: { formId: string; actor: UserPrincipal },
   object: { size: number; key: string; signed?: Partial<Updateable<Database['signed_form']>> },
 ): Promise<void> => {
   const { numUpdatedRows } = await tx
@@ -135,7 +135,7 @@ const shown = async (
   const { id: submissionId, collectionId, instId } = submission
   const occurredAt = at.toISOString()
   await publish(tx, { type: 'SIGNED_FORM', submissionId, collectionId, instId, occurredAt }, at)
-  await notifyOfSubmission(tx, 'decisionAwaited', submission, regulatorCode, at)
+  await notifyOfSubmission(tx, 'decisionAwaited', submission, { regulatorCode, actor }, at)
 }
 
 /** Signed forms on their way from the provider to the agency; whether one may be returned is decided by `domain/signedForm`. */
@@ -292,7 +292,7 @@ export const createSignedForms = ({
             authenticated_utc: authenticatedAt ?? null,
             form_hash: formHash,
           }
-          await shown(tx, looked, formId, { size: form.length, key, signed })
+          await shown(tx, looked, { formId, actor }, { size: form.length, key, signed })
         },
         { refuses, detail: { formHash } },
       )
@@ -308,7 +308,7 @@ export const createSignedForms = ({
       await check(submissionId, actor)
       const object = await arrived(submissionId, formId, actor)
       await audited(submissionId, actor, 'RETURN_SIGNED_FORM', (tx, looked) =>
-        shown(tx, looked, formId, object),
+        shown(tx, looked, { formId, actor }, object),
       )
     },
   }

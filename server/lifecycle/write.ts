@@ -76,8 +76,11 @@ const announce = async (
     after,
     effects,
     factsAfter,
+    event,
     at,
-  }: Pick<Made, 'before' | 'after' | 'effects' | 'factsAfter' | 'at'>,
+  }: Pick<Made, 'before' | 'after' | 'effects' | 'factsAfter' | 'at'> & {
+    event: Pick<LifecycleEvent, 'actor'>
+  },
 ): Promise<void> => {
   const { collectionId, instId, mode } = after
   await publish(tx, fileEventOf(after, factsAfter, at), at)
@@ -85,7 +88,8 @@ const announce = async (
     await notifySenders(tx, { instIds: [instId], collectionId }, at)
   for (const effect of effects)
     if (effect.type === 'notify') {
-      await notifyOfSubmission(tx, effect.kind, after, factsAfter.regulatorCode, at)
+      const { regulatorCode } = factsAfter
+      await notifyOfSubmission(tx, effect.kind, after, { regulatorCode, actor: event.actor }, at)
       await notifyWebhooks(tx, queue, effect.kind, after, at)
     }
 }
@@ -251,7 +255,9 @@ export const submissionDecider = ({ clock, queue }: { clock: { now: () => Date }
         failures_file_key = null, error_file_key = null
       where id = ${before.id}::uuid`.execute(tx)
     const after = { ...before, hasStoredFile: false }
-    await announce(tx, queue, { before, after, effects: [], factsAfter: await factsNow(tx, after, at), at })
+    const event = { actor: systemPrincipal }
+    const factsAfter = await factsNow(tx, after, at)
+    await announce(tx, queue, { before, after, effects: [], factsAfter, event, at })
   }
 
   return { ...decider, forgetFile }

@@ -35,6 +35,8 @@ const ofDelivery = (
 const ofNotice = (
   row: MailedNotice,
   publicUrl: string | undefined,
+  /** Tasks of the reader. */
+  tasks: number,
 ): { subject: Message; paragraphs: Paragraph[] } => {
   const subject = noticeMessage(row)
   const place = [row.provider && `${row.provider.instId} ${row.provider.name}`, row.collection.name]
@@ -43,6 +45,7 @@ const ofNotice = (
     paragraphs: [
       subject,
       place.filter(Boolean).join(', '),
+      message('server', 'mail.tasks', { tasks }),
       ...(publicUrl === undefined
         ? []
         : [message('server', 'mail.read', { address: `${publicUrl}/notices` })]),
@@ -53,12 +56,12 @@ const ofNotice = (
 /** A notice as a mail: what there is to say of a delivery to its customer, of everything else the line of the notice. */
 export const mailOf = (
   row: MailedNotice,
-  publicUrl: string | undefined,
+  { publicUrl, tasks }: { publicUrl: string | undefined; tasks: number },
 ): { subject: string; text: string } => {
   if (row.detail.mail) return row.detail.mail
   const { subject, paragraphs } = row.detail.package
     ? ofDelivery(row, row.detail.package, publicUrl)
-    : ofNotice(row, publicUrl)
+    : ofNotice(row, publicUrl, tasks)
   const change =
     publicUrl === undefined ? [] : [message('server', 'mail.change', { address: `${publicUrl}/account` })]
   return {

@@ -2,16 +2,17 @@ import { addMinutes } from 'date-fns/addMinutes'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isMailedToAll, isMailedUnasked, type NoticeKind, seesNotice } from '../../src/domain/notice.ts'
 import type { OrganisationType } from '../../src/domain/organisation.ts'
-import { systemPrincipal } from '../../src/domain/principal.ts'
+import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
 import { type NoticeRow, noticeColumns, noticeNames } from '../database/queries/notices.ts'
 import { contactsOf } from '../database/queries/providerOverview.ts'
 import type { Database } from '../database/schema.ts'
-import { withScope } from '../database/scope.ts'
+import { scopeOf, setScope, withScope } from '../database/scope.ts'
 import { recordAudit } from '../decisions/records.ts'
 import type { Member, SignIns } from '../identity/signIns.ts'
 import type { MailJob } from '../jobs/jobs.ts'
 import { jobIdOf } from '../jobs/sending.ts'
 import { attempts } from '../limits.ts'
+import { tasksOf } from '../tasks/index.ts'
 import { type Mailer, MailRefusal, MailUnconfirmed } from './mailer.ts'
 import { mailOf } from './mailWords.ts'
 
@@ -26,7 +27,7 @@ class TooEarlyError extends Error {
 }
 
 interface UnmailedRow extends Omit<NoticeRow, 'is_read'> {
-  organisation: { id: string; type: OrganisationType; name: string }
+  organisation: { id: string; type: OrganisationType; name: string; isPrimaryRegulator: boolean }
 }
 
 /** Enqueues mails in the transaction that writes them. */
@@ -59,10 +60,35 @@ export const createMails = (options: {
     return new Set(rows.map(({ user_id }) => user_id))
   }
 
-  const write = async (tx: Tx, row: UnmailedRow, to: Member & { email: string }): Promise<void> => {
+  /** How many tasks the reader of a mail has, from the same selector as the dashboard. The scope is 'all' again afterwards. */
+  const countTasks = async (
+    tx: Tx,
+    { id: organisationId, type: organisationType, isPrimaryRegulator }: UnmailedRow['organisation'],
+    { userId, name, roles }: Member,
+  ): Promise<number> => {
+    const reader: UserPrincipal = {
+      kind: 'user',
+      userId,
+      name,
+      roles,
+      organisationId,
+      organisationType,
+      isPrimaryRegulator,
+    }
+    await setScope(tx, scopeOf(reader))
+    const { tasks } = await tasksOf(tx, reader, clock.now())
+    return tasks.length
+  }
+
+  const write = async (
+    tx: Tx,
+    row: UnmailedRow,
+    to: Member & { email: string },
+    tasks: number,
+  ): Promise<void> => {
     const key = `mail/${row.id}/${to.userId}`
     const id = jobIdOf(key)
-    const { subject, text } = mailOf(row, publicUrl)
+    const { subject, text } = mailOf(row, { publicUrl, tasks })
     const { rows } = await sql`
       insert into mail (id, notice_id, user_id, address, subject, text, written_utc)
       values (${id}::uuid, ${row.id}::uuid, ${to.userId}, ${to.email}, ${subject}, ${text}, ${clock.now()})
@@ -74,17 +100,19 @@ export const createMails = (options: {
   const writeSome = (): Promise<number> =>
     inSystem(async tx => {
       const { rows } = await sql<UnmailedRow>`
-        select ${noticeColumns}, jsonb_build_object('id', o.id, 'type', o.type, 'name', o.published_name) as organisation
+        select ${noticeColumns}, jsonb_build_object('id', o.id, 'type', o.type, 'name', o.published_name, 'isPrimaryRegulator',
+            coalesce((select r.type_code = '01' from regulator r where r.code = o.id), false)) as organisation
         from notice n ${noticeNames} join organisation o on o.id = n.organisation_id
         where not n.is_mailed order by n.number limit ${batch} for update of n skip locked`.execute(tx)
       const subscribers = new Map<NoticeKind, Set<string>>()
       const known = new Map<string, Member[]>()
+      const counted = new Map<string, number>()
       for (const row of isWritten ? rows : []) {
         const { kind, mode, organisation, detail } = row
         if (detail.mail)
           // Contacts need no account, and get it whatever they would choose.
           for (const { name, email } of await contactsOf(tx, organisation.id))
-            await write(tx, row, { userId: `contact:${email}`, name, email, roles: [] })
+            await write(tx, row, { userId: `contact:${email}`, name, email, roles: [] }, 0)
         const wishes = subscribers.get(kind) ?? (await subscribersOf(tx, kind))
         subscribers.set(kind, wishes)
         if (wishes.size === 0 && !isMailedToAll(kind)) continue
@@ -93,9 +121,14 @@ export const createMails = (options: {
         for (const person of people) {
           const { userId, email, roles } = person
           const holder = { organisationType: organisation.type, roles }
-          const isMailed = wishes.has(userId) || isMailedUnasked(holder, kind)
-          if (email !== undefined && isMailed && seesNotice(holder, kind, mode))
-            await write(tx, row, { ...person, email })
+          // What somebody did is no news to them.
+          const isMailed = detail.byUser !== userId && (wishes.has(userId) || isMailedUnasked(holder, kind))
+          if (email === undefined || !isMailed || !seesNotice(holder, kind, mode)) continue
+          // Counted once for all mails to a person.
+          const reader = `${organisation.id} ${userId}`
+          const tasks = counted.get(reader) ?? (await countTasks(tx, organisation, person))
+          counted.set(reader, tasks)
+          await write(tx, row, { ...person, email }, tasks)
         }
       }
       await sql`update notice set is_mailed = true where id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(

@@ -14,7 +14,7 @@ export const noticeMessage = ({
   by,
   detail,
 }: Pick<NoticeRow, 'kind' | 'mode' | 'collection' | 'by' | 'detail'>): Message => {
-  const { statusId, stateId, package: _package, mail: _mail, ...rest } = detail
+  const { statusId, stateId, package: _package, mail: _mail, byUser: _byUser, ...rest } = detail
   return noticeTitle({
     ...rest,
     kind,

@@ -38,6 +38,8 @@ export interface NoticeDetail {
   by?: string
   /** The e-mail to the provider's contacts. */
   mail?: { subject: string; text: string }
+  /** User who acted: for them it is no news. */
+  byUser?: string
   days?: number
   deadline?: string
   change?: CollectionChange
@@ -100,13 +102,16 @@ export const notifyOfSubmission = (
   tx: Tx,
   kind: SubmissionNoticeKind,
   submission: { id: string; collectionId: string; instId: string; mode: SubmissionMode; status: StatusName },
-  /** Organisation code of the provider's primary regulator. */
-  regulatorCode: string,
+  /** Organisation code of the provider's primary regulator, and who has caused it. */
+  { regulatorCode, actor }: { regulatorCode: string; actor: Principal },
   at: Date,
 ): Promise<void> => {
   const { id: submissionId, collectionId, instId, mode, status } = submission
   const hearers = organisationsOf(hearersOfSubmission(status, mode), { instId, regulatorCode })
-  const detail = { statusId: statusOf(status).id }
+  const detail = {
+    statusId: statusOf(status).id,
+    ...(actor.kind === 'user' ? { byUser: actor.userId } : {}),
+  }
   return notify(tx, hearers, { kind, mode, collectionId, instId, submissionId, detail }, at)
 }
 
@@ -135,7 +140,7 @@ export const notifyOfIssues = async (tx: Tx, news: readonly IssueNews[], at: Dat
     const { type, actor } = event
     const detail: NoticeDetail = {
       event: type,
-      ...(actor.kind === 'user' ? { by: actor.organisationId } : {}),
+      ...(actor.kind === 'user' ? { by: actor.organisationId, byUser: actor.userId } : {}),
       ...(group.length === 1 ? { code: issue.code } : { count: group.length }),
     }
     const { collectionId, instId } = issue

@@ -256,6 +256,8 @@ const routes = {
   '/online-validation': { provider: ['ovt-submitter', 'software-supplier-ovt-submitter'] },
   '/issues': { provider: ['submitter', 'sign-off', 'guest'], agency: 'all', statutory: ['analyst'] },
   '/suppliers': { provider: ['sign-off'] },
+  // Who writes the software need not be who makes its keys.
+  '/suppliers/guide': { provider: ['sign-off', 'ovt-submitter', 'software-supplier-ovt-submitter'] },
   '/management': { agency: 'all' },
   '/management/data-pseudonymisation': { agency: ['anon-data-user', 'admin'] },
   '/management/audit': { agency: ['admin'] },

@@ -89,14 +89,18 @@ export const portalRoutes = [
   },
   {
     path: 'suppliers',
-    guard: '/suppliers',
     children: [
-      { screen: 'apiKeys' },
-      { path: 'keys/new', screen: 'newApiKey' },
-      { path: 'webhooks', screen: 'webhooks' },
-      { path: 'webhooks/new', screen: 'newWebhook' },
-      { path: 'webhooks/:webhookId', screen: 'webhook' },
-      { path: 'guide', screen: 'supplierGuide' },
+      {
+        guard: '/suppliers',
+        children: [
+          { screen: 'apiKeys' },
+          { path: 'keys/new', screen: 'newApiKey' },
+          { path: 'webhooks', screen: 'webhooks' },
+          { path: 'webhooks/new', screen: 'newWebhook' },
+          { path: 'webhooks/:webhookId', screen: 'webhook' },
+        ],
+      },
+      { guard: '/suppliers/guide', children: [{ path: 'guide', screen: 'supplierGuide' }] },
     ],
   },
   {

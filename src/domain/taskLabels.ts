@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { daysSince } from './deadline.ts'
 import { actionLabel, statusLabel } from './labels.ts'
 import { product } from './product.ts'
 import { isErrorOrFailure, isNoSubmission, statusNameOf } from './status.ts'
@@ -50,3 +51,38 @@ export const taskTitle = ({
 
 /** Name of a group of tasks. */
 export const taskGroupLabel = (group: TaskGroup): Message => message('tasks', `group.${group}`)
+
+/** Why a provider has a task, in one line; undefined if the title says it all. */
+export const taskReason = (task: Task, now: Date): Message | undefined => {
+  const { action, statusId, since, issue, findings } = task
+  const status = statusNameOf(statusId ?? 0)
+  const days = since === null ? 0 : daysSince(new Date(since), now)
+  switch (action) {
+    case 'upload':
+      return isNoSubmission(status)
+        ? message('tasks', 'reason.noFile')
+        : message('tasks', 'reason.last', { status: statusLabel(status) })
+    case 'correct':
+      return (
+        (findings &&
+          message('tasks', 'reason.correct', {
+            records: findings.records,
+            names: findings.names.join(', '),
+            more: findings.blocking - findings.names.length,
+          })) ??
+        undefined
+      )
+    case 'submit':
+      return message('tasks', 'reason.submit')
+    case 'requestSignOff':
+      return message('tasks', 'reason.approved', { days })
+    case 'returnForm':
+      return message('tasks', 'reason.returnForm', { product: product.name })
+    case 'agreeToTransfers':
+      return message('tasks', 'reason.transfer', { days })
+    default:
+      return issue?.lastComment
+        ? message('tasks', 'reason.asked', { days, text: issue.lastComment.text })
+        : undefined
+  }
+}

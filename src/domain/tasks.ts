@@ -7,6 +7,7 @@ import {
   isApproved,
   isAwaitingApproval,
   isErrorOrFailure,
+  isFinished,
   isHandedOver,
   isJustApproved,
   isResubmissionRequired,
@@ -156,6 +157,19 @@ export const turnOf = (
     hasTag(turn.status, 'processed') && !isHandedOver(turn.status) && !turn.operationalFailures
   if (isReadyToSubmit && lacksTransferConsent) return 'receiver'
   return isReadyToSubmit && notCollectionEndDate ? 'periodEnd' : 'colleague'
+}
+
+/** What follows when whoever acts next has acted. */
+type Following = 'check' | 'read' | 'approval' | 'signOff' | 'form' | 'record'
+
+/** What follows the next act on a submission, for its provider; undefined if nothing does. */
+export const thenOf = (status: StatusName, turn: Turn | undefined): Following | undefined => {
+  if (isFinished(status)) return undefined
+  if (isAwaitingApproval(status)) return 'signOff'
+  if (isJustApproved(status)) return 'form'
+  if (isApproved(status)) return turn === 'agency' ? undefined : 'record'
+  if (hasTag(status, 'processed') && !isResubmissionRequired(status)) return 'approval'
+  return hasTag(status, 'providerActs') ? 'check' : 'read'
 }
 
 /** Events of an issue whose permission a task depends on. */

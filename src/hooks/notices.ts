@@ -31,7 +31,10 @@ export const useNotices = (): Notices => {
   }
 }
 
-/** Notices as the server lists them, asked for again when one arrives or was read. */
+/**
+ * Notices as the server lists them, fetched again when one arrives or all are marked as read. Those that are marked because they were
+ * seen keep their mark until then: else nobody could tell what is new.
+ */
 export const useNoticeList = (
   request: ResourceRequest<typeof listNotices>,
 ): Resource<ResponseOf<typeof listNotices>> => {
@@ -40,7 +43,9 @@ export const useNoticeList = (
   const notices = useNoticesRef()
   const refresh = useEffectEvent(list.refresh)
   useEffect(() => {
-    const marked = notices.on('notices.marked', () => refresh())
+    const marked = notices.on('notices.marked', ({ ids }) => {
+      if (ids === undefined) refresh()
+    })
     return () => marked.unsubscribe()
   }, [notices])
   return list

@@ -10,12 +10,14 @@ export interface BigFigureProps {
   hint?: ReactNode
   /** attention: it is getting late. */
   tone?: 'neutral' | 'attention'
+  /** small: beside the title of a card. */
+  size?: 'normal' | 'small'
 }
 
 /** One figure that stands for the subject of its card. */
-export function BigFigure({ figure, unit, hint, tone = 'neutral' }: BigFigureProps) {
+export function BigFigure({ figure, unit, hint, tone = 'neutral', size = 'normal' }: BigFigureProps) {
   return (
-    <p className={styles.place} data-tone={tone}>
+    <p className={styles.place} data-tone={tone} data-size={size}>
       <span className={styles.figure}>{figure}</span>
       <span className={styles.words}>
         <span className={styles.unit}>{unit}</span>

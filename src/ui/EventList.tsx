@@ -3,6 +3,7 @@ import styles from './EventList.module.css'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { Link } from './Link.tsx'
+import { useSeen } from './useSeen.ts'
 
 export interface ListedEvent {
   id: string
@@ -21,11 +22,21 @@ export interface ListedEvent {
 }
 
 /** What has happened, the newest first: a line for each, with when it was. */
-export function EventList({ label, events }: { label: string; events: readonly ListedEvent[] }) {
+export function EventList({
+  label,
+  events,
+  onSeen,
+}: {
+  label: string
+  events: readonly ListedEvent[]
+  /** Gets the ids of new events that have come into sight. */
+  onSeen?: (ids: readonly string[]) => void
+}) {
+  const list = useSeen(onSeen)
   return (
-    <ul className={styles.list} aria-label={label} data-plain>
+    <ul ref={list} className={styles.list} aria-label={label} data-plain>
       {events.map(({ id, icon, tone, title, hint, at, href, mark, onPress }) => (
-        <li key={id} className={styles.event} data-new={mark === undefined ? undefined : true}>
+        <li key={id} className={styles.event} data-new={mark === undefined ? undefined : id}>
           <span className={styles.icon} data-tone={tone}>
             <Icon name={icon} />
           </span>

@@ -156,12 +156,15 @@ describe('application', () => {
   })
 
   it("counts the notices of who is signed in, beginning with those of the session, and nobody else's", async () => {
-    const { session, sockets, greet, unread } = await opened()
+    const { session, sockets, answers, greet, unread } = await opened()
     expect(unread()).toBe(2)
     greet('0001', 3)
     const arrive = (sequence: number, message: LiveMessage) =>
       sockets.at(-1)?.({ type: 'LIVE_MESSAGE', message: { ...message, sequence } })
+    // Only the server knows whether it is about something that is unread already.
+    answers.push({ unread: 3 })
     arrive(4, noticeTo('0001'))
+    await macrotask()
     expect(unread()).toBe(3)
     arrive(5, noticeTo('0001', 'deliveryReady'))
     arrive(6, messageOf(6))
@@ -181,8 +184,9 @@ describe('application', () => {
   })
 
   it('begins anew with the number of the session for another organisation, and keeps its own at a renewal', async () => {
-    const { session, sockets, greet, unread } = await opened()
+    const { session, sockets, answers, greet, unread } = await opened()
     greet('0001', 3)
+    answers.push({ unread: 3 })
     sockets.at(-1)?.({ type: 'LIVE_MESSAGE', message: noticeTo('0001') })
     session.send({ type: 'TOKEN_EXPIRING' })
     await macrotask()

@@ -47,10 +47,14 @@ it.each([
   ['fcw-analyst', 1],
   ['ttb-analyst', 2],
 ])(
-  'names for the dashboard of %s the rules outside tolerance at most providers, five at most',
+  'names for the dashboard of %s the worst ten rules and providers',
   async (user, providers) => {
     const { rules } = (await overviewFor(user)).body
-    const worst = await server.call<{ providers: number; rules: { code: string; outside: number }[] }>(
+    const worst = await server.call<{
+      providers: number
+      rules: { code: string; outside: number }[]
+      worstProviders: { instId: string; outside: number }[]
+    }>(
       user,
       'GET',
       '/collections/23056/worst-rules',
@@ -59,9 +63,17 @@ it.each([
     expect(worst.body.rules.map(({ code, outside }) => [code, outside])).toEqual(
       rules
         .filter(({ outside }) => outside > 0)
-        .slice(0, 5)
+        .slice(0, 10)
         .map(({ code, outside }) => [code, outside]),
     )
+    // The same results, counted by provider.
+    const byProvider = new Map<string, number>()
+    for (const { providers: at } of rules)
+      for (const one of at.filter(({ isOutside }) => isOutside))
+        byProvider.set(one.instId, (byProvider.get(one.instId) ?? 0) + 1)
+    expect(new Map(worst.body.worstProviders.map(({ instId, outside }) => [instId, outside]))).toEqual(byProvider)
+    const counts = worst.body.worstProviders.map(({ outside }) => outside)
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
   },
 )
 

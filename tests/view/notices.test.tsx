@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { NoticeWire } from '../../src/domain/wire/notices.ts'
 import { Component as Notices } from '../../src/features/notices/page.tsx'
 import { submitter } from './support/people.ts'
@@ -9,7 +9,7 @@ import { type Answer, show } from './support/services.tsx'
 /* The page of the notices, where fewer are left than the address thinks (decisions §14). */
 
 /** The page with so many notices, all unread; who goes to what one tells of has read it. */
-const openNotices = (at: string, count: number) => {
+const openNotices = (at: string, count: number, marks: unknown[] = []) => {
   const read = new Set<string>()
   const notices = Array.from({ length: count }, (_, n): NoticeWire => {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -19,6 +19,7 @@ const openNotices = (at: string, count: number) => {
       mode: 'live',
       at: '2024-11-01T11:00:00Z',
       isRead: false,
+      earlier: 0,
       title: `Notice ${n + 1}`,
       collection: { id: 'c-23056', reference: '23056', name: 'Student 2023/24' },
     }
@@ -34,6 +35,7 @@ const openNotices = (at: string, count: number) => {
     }
   }
   const mark: Answer = ({ body }) => {
+    marks.push(body)
     for (const id of (body as { ids: string[] }).ids) read.add(id)
     return { unread: count - read.size }
   }
@@ -66,4 +68,32 @@ it('shows the last page to an address that names a page beyond it', async () => 
   expect(await listed()).toHaveLength(1)
   expect(screen.getByText('Page 2 of 2')).toBeTruthy()
   expect(screen.queryByText('No notices yet.')).toBeNull()
+})
+
+it('a notice that comes into sight is read, once, and keeps its mark until the list is fetched again', async () => {
+  const observed: Element[] = []
+  let look: IntersectionObserverCallback = () => undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        look = callback
+      }
+      observe = (element: Element) => observed.push(element)
+      disconnect = () => observed.splice(0)
+    },
+  )
+  const marks: unknown[] = []
+  await openNotices('/notices', 3, marks)
+  await listed()
+  expect(observed).toHaveLength(3)
+  expect(marks).toEqual([])
+  const seen = observed.map((target, at) => ({ target, isIntersecting: at < 2 })) as never
+  act(() => look(seen, {} as never))
+  act(() => look(seen, {} as never))
+  await expect
+    .poll(() => marks)
+    .toEqual([{ ids: [expect.stringMatching(/0$/), expect.stringMatching(/1$/)] }])
+  expect((await listed())[0]?.closest('li')?.textContent).toContain('Unread')
+  vi.unstubAllGlobals()
 })

@@ -28,6 +28,7 @@ export interface NoticeRow {
     deadline?: string
     change?: CollectionChange
     stateId?: number
+    byUser?: string
     delivery?: string
     package?: DeliveredPackage
     mail?: { subject: string; text: string }
@@ -39,8 +40,18 @@ const seenBy = (actor: UserPrincipal) => sql`n.organisation_id = ${actor.organis
   and ((n.mode = 'live' and n.kind = any(${noticeKindsFor(actor, 'live')}::text[]))
     or (n.mode = 'ovt' and n.kind = any(${noticeKindsFor(actor, 'ovt')}::text[])))`
 
-const isRead = (actor: UserPrincipal) =>
-  sql`exists (select 1 from notice_read r where r.notice_id = n.id and r.user_id = ${actor.userId})`
+/** Read by the person, or about what they did themselves, which is no news to them. */
+const isRead = (actor: UserPrincipal, notice = sql.ref('n')) =>
+  sql`(coalesce(${notice}.detail ->> 'byUser', '') = ${actor.userId}
+    or exists (select 1 from notice_read r where r.notice_id = ${notice}.id and r.user_id = ${actor.userId}))`
+
+/** What a notice is about: notices about the same submission, or the same issue, are one entry of a list. */
+const subject = (notice = sql.ref('n')) =>
+  sql`coalesce(${notice}.submission_id, ${notice}.issue_id, ${notice}.id)`
+
+/** The other notices `m` about the same as `n`. */
+const aboutSame = sql`select from notice m where m.organisation_id = n.organisation_id
+  and ${subject(sql.ref('m'))} = ${subject()}`
 
 /** A notice with the names that its words need; `n` is the notice. */
 export const noticeColumns = sql`n.id, n.kind, n.mode, n.created_utc, n.submission_id, n.issue_id, n.detail,
@@ -51,26 +62,35 @@ export const noticeNames = sql`join collection c on c.id = n.collection_id
   left join organisation p on p.id = n.inst_id
   left join organisation b on b.id = n.detail ->> 'by'`
 
-/** How many notices a person has not read. */
+/** How many entries of their list a person has not read: of notices about the same submission or issue one. */
 export const unreadNotices = async (tx: Tx, actor: UserPrincipal): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from notice n where ${seenBy(actor)} and not ${isRead(actor)}`.execute(tx)
+    select count(distinct ${subject()})::int as count from notice n where ${seenBy(actor)} and not ${isRead(actor)}`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
 
-/** Notices of a person, the newest first, and how many there are. */
+/** Notices of a person, the newest first, and how many there are. Of those about the same submission or issue only the newest is listed. */
 export const noticesOf = async (
   tx: Tx,
   actor: UserPrincipal,
   { isUnreadOnly, ...page }: { offset: number; limit: number; isUnreadOnly: boolean },
-): Promise<{ total: number; rows: NoticeRow[] }> => {
-  const condition = isUnreadOnly ? sql`${seenBy(actor)} and not ${isRead(actor)}` : seenBy(actor)
-  const columns = sql`${noticeColumns}, ${isRead(actor)} as is_read`
-  const from = sql`from notice n ${noticeNames} where ${condition}`
-  return pageOf<NoticeRow>(tx, { columns, from, order: sql`n.number desc` }, page)
+): Promise<{ total: number; rows: (NoticeRow & { earlier: number })[] }> => {
+  const isNewest = sql`not exists (${aboutSame} and m.number > n.number)`
+  const isAllRead = sql`not exists (${aboutSame} and not ${isRead(actor, sql.ref('m'))})`
+  const condition = sql`${seenBy(actor)} and ${isNewest}`
+  const columns = sql`${noticeColumns}, ${isAllRead} as is_read,
+    (select count(*)::int - 1 from notice m where m.organisation_id = n.organisation_id
+      and ${subject(sql.ref('m'))} = ${subject()}) as earlier`
+  const from = sql`from notice n ${noticeNames} where ${condition} ${isUnreadOnly ? sql`and not ${isAllRead}` : sql``}`
+  return pageOf<NoticeRow & { earlier: number }>(tx, { columns, from, order: sql`n.number desc` }, page)
 }
 
-/** Notes which notices a person has read, all of them where no ids are given; gives how many of the ids the person sees. */
+/**
+ * Notes which notices a person has read, with the earlier ones about the same; all of them if no ids are given. Returns how many of the
+ * ids the person sees.
+ */
 export const readNotices = async (
   tx: Tx,
   actor: UserPrincipal,
@@ -79,9 +99,12 @@ export const readNotices = async (
 ): Promise<number> => {
   const condition =
     ids === undefined ? seenBy(actor) : sql`${seenBy(actor)} and n.id = any(${[...ids]}::uuid[])`
-  const { rows } = await sql<{ count: number }>`with seen as (select n.id from notice n where ${condition}),
+  const { rows } = await sql<{ count: number }>`with seen as (
+      select n.id, n.number, ${subject()} as subject from notice n where ${condition}),
     noted as (insert into notice_read (notice_id, user_id, organisation_id, read_utc)
-      select id, ${actor.userId}, ${actor.organisationId}, ${at} from seen on conflict do nothing)
+      select distinct n.id, ${actor.userId}, ${actor.organisationId}, ${at}::timestamptz
+      from notice n join seen on seen.subject = ${subject()} and n.number <= seen.number
+      where ${seenBy(actor)} on conflict do nothing)
     select count(*)::int as count from seen`.execute(tx)
   return rows[0]?.count ?? 0
 }

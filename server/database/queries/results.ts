@@ -176,6 +176,19 @@ export const timesOutside = async (
   return new Map(rows.map(({ code, count }) => [code, count]))
 }
 
+/** The first so many of these submissions by rules outside tolerance, with those of them that block submitting. */
+export const outsideCounts = async (
+  tx: Tx,
+  submissionIds: readonly string[],
+  atMost: number,
+): Promise<{ submissionId: string; outside: number; blocking: number }[]> => {
+  const { rows } = await sql<{ submissionId: string; outside: number; blocking: number }>`
+    select submission_id as "submissionId", count(*)::int as outside, count(*) filter (where operational)::int as blocking
+    from quality_rule_result where submission_id = any(${[...submissionIds]}::uuid[]) and outside
+    group by submission_id order by count(*) desc, submission_id limit ${atMost}`.execute(tx)
+  return rows
+}
+
 /** In how many of these submissions each of these rules was run, by its code. */
 export const timesRun = async (
   tx: Tx,

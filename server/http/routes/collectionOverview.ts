@@ -25,8 +25,8 @@ import { sendCsv } from './csvReply.ts'
 import { monitoredIn } from './monitoring.ts'
 import { ruleOverview, worstRules } from './ruleOverview.ts'
 
-/** Rules of a dashboard. */
-const worstAtMost = 5
+/** Rules, and providers, of a dashboard. */
+const worstAtMost = 10
 
 /** A row for each rule and provider that fails it, in the order of the page. */
 const rulesCsv = function* ({ providers, rules }: RulesAcrossWire, language: Language): Generator<string> {
@@ -82,6 +82,7 @@ export const collectionOverviewRoutes = (
       return {
         providers: found.providers,
         rules: found.rules.map(({ code, name, outside, checked }) => ({ code, name, outside, checked })),
+        worstProviders: found.worstProviders,
       }
     }),
   )

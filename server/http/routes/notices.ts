@@ -13,7 +13,7 @@ import { route } from '../route.ts'
 
 const shownAtOnce = 25
 
-const noticeWire = (row: NoticeRow, language: Language): wire.NoticeWire => ({
+const noticeWire = (row: NoticeRow & { earlier: number }, language: Language): wire.NoticeWire => ({
   id: row.id,
   kind: row.kind,
   mode: row.mode,
@@ -21,6 +21,7 @@ const noticeWire = (row: NoticeRow, language: Language): wire.NoticeWire => ({
   isRead: row.is_read,
   title: inLanguage(language, noticeMessage(row)),
   collection: row.collection,
+  earlier: row.earlier,
   ...(row.provider ? { provider: row.provider } : {}),
   ...(row.submission_id === null ? {} : { submissionId: row.submission_id }),
   ...(row.issue_id === null ? {} : { issueId: row.issue_id }),

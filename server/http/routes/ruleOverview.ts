@@ -15,6 +15,7 @@ import { collectionBefore, collectionOfReference } from '../../database/queries/
 import { ruleIssuesIn } from '../../database/queries/issues.ts'
 import {
   failedRules,
+  outsideCounts,
   type RegulatorRow,
   regulatorsByCode,
   rulesRun,
@@ -195,6 +196,42 @@ const mostCounted = (counts: ReadonlyMap<string, number>, atMost: number): strin
   return [...counts].filter(([, count]) => count >= least).map(([code]) => code)
 }
 
+/** A provider with how many rules are outside tolerance in its latest submission, and how many of them block submitting. */
+interface WorstProvider extends ProviderWithResults {
+  outside: number
+  blocking: number
+}
+
+/** The first so many providers by rules outside tolerance, of those that the reader sees. */
+const worstProviders = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  providers: ReadonlyMap<string, ProviderWithResults>,
+  atMost: number,
+): Promise<WorstProvider[]> => {
+  const ids = [...providers.keys()]
+  const counted =
+    onlyNaming(actor) === undefined
+      ? await outsideCounts(tx, ids, atMost)
+      : [
+          ...Map.groupBy(
+            rulesFor(actor, await failedRules(tx, ids)).filter(({ outside }) => outside),
+            ({ submissionId }) => submissionId,
+          ),
+        ].map(([submissionId, rules]) => ({
+          submissionId,
+          outside: rules.length,
+          blocking: rules.filter(({ operational }) => operational).length,
+        }))
+  return counted
+    .flatMap(({ submissionId, ...counts }) => {
+      const provider = providers.get(submissionId)
+      return provider ? [{ ...provider, ...counts }] : []
+    })
+    .toSorted((one, other) => other.outside - one.outside || one.name.localeCompare(other.name))
+    .slice(0, atMost)
+}
+
 /**
  * The first so many rules of `ruleOverview` that are outside tolerance anywhere: every staff dashboard asks for them again when
  * a file has come to rest, so only their figures are read. The last work of the transaction.
@@ -204,7 +241,7 @@ export const worstRules = async (
   actor: UserPrincipal,
   monitored: readonly Monitored[],
   atMost: number,
-): Promise<{ providers: number; rules: RuleAcrossWire[] }> => {
+): Promise<{ providers: number; rules: RuleAcrossWire[]; worstProviders: WorstProvider[] }> => {
   const providers = withResults(monitored, new Map())
   await seeAll(tx)
   // What is outside is counted for all regulators: of those that name one there are few.
@@ -216,5 +253,6 @@ export const worstRules = async (
   return {
     providers: providers.size,
     rules: rules.filter(({ outside }) => outside > 0).slice(0, atMost),
+    worstProviders: await worstProviders(tx, actor, providers, atMost),
   }
 }

@@ -81,13 +81,21 @@ export type RulesAcrossWire = z.output<typeof listRulesAcross.response>
 export const listWorstRules = call({
   method: 'GET',
   path: '/collections/{reference}/worst-rules',
-  summary: 'The quality rules that are outside tolerance at most providers, the first five.',
+  summary:
+    'The quality rules that are outside tolerance at most providers, and the providers with most rules outside, the first ten of each.',
   permission: 'monitoring.rules',
   response: z.object({
     /** Providers with results. */
     providers: z.number(),
     rules: z.array(
       z.object({ code: z.string(), name: z.string(), outside: z.number(), checked: z.number() }),
+    ),
+    worstProviders: z.array(
+      z.extend(providerWithResults, {
+        /** Rules outside tolerance in the latest submission, and those of them that block submitting. */
+        outside: z.number(),
+        blocking: z.number(),
+      }),
     ),
   }),
 })

@@ -28,6 +28,8 @@ export const notice = z.object({
   provider: z.optional(z.object({ instId, name: z.string() })),
   submissionId: z.optional(uuid),
   issueId: z.optional(uuid),
+  /** Earlier notices about the same submission or issue, which are read with this one. */
+  earlier: z.number(),
   /** Code of the rule or report that an issue is about. */
   code: z.optional(z.string()),
 })
@@ -37,12 +39,12 @@ export const listNotices = call({
   method: 'GET',
   path: '/notices',
   summary:
-    'What concerns the organisation that the reader acts for, the newest first; offset 0 and limit 25 without arguments.',
+    'What concerns the organisation that the reader acts for, the newest first; the newest of those about the same submission or issue. Offset 0 and limit 25 without arguments.',
   permission: 'signed-in',
   query: z.object({ offset, limit, unread: z.optional(z.enum(['true', 'false'])) }),
   response: z.object({
     notices: z.array(notice),
-    /** How many the reader has not read, of all. */
+    /** How many the reader has not read, of all. What the reader did is never unread. */
     unread: z.number(),
     pagingMetadata,
   }),

@@ -59,7 +59,7 @@ export const getApiDescription = call({
   method: 'GET',
   path: '/suppliers/openapi',
   summary: 'The description of the API (OpenAPI 3.1), as a file.',
-  permission: 'suppliers.manage',
+  permission: ['suppliers.manage', 'online-validation.online-validation'],
   produces: [openApiType],
 })
 

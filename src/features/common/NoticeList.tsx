@@ -66,21 +66,26 @@ const looks: Readonly<Record<NoticeKind, { icon: IconName; tone: Tone }>> = {
   deliveryReady: { icon: 'download', tone: 'good' },
 }
 
-/** Notices, each with a way to what it tells of; who goes there has read it. */
+/** Notices, each with a way to what it tells of. Who has seen one on the screen has read it. */
 export function NoticeList({ label, notices }: { label: string; notices: readonly NoticeWire[] }) {
   const t = useMessages('common')
   const text = useText()
   const { principal, isProvider } = useViewer()
   const { markRead } = useNotices()
+  const hintOf = ({ provider, earlier }: NoticeWire): string | undefined =>
+    [
+      ...(isProvider || !provider ? [] : [`${provider.instId} ${provider.name}`]),
+      ...(earlier > 0 ? [t('notice.earlier', { count: earlier })] : []),
+    ].join(' · ') || undefined
   return (
     <EventList
       label={label}
+      onSeen={ids => markRead(ids)}
       events={notices.map(notice => ({
         id: notice.id,
         ...looks[notice.kind],
         title: notice.title,
-        hint:
-          isProvider || !notice.provider ? undefined : `${notice.provider.instId} ${notice.provider.name}`,
+        hint: hintOf(notice),
         at: text(loggedAt(notice.at)),
         href: noticeLink(notice, principal),
         mark: notice.isRead ? undefined : t('unread'),

@@ -1,23 +1,27 @@
 import { listedStates } from '../../domain/collection.ts'
 import { referencePeriod } from '../../domain/dates.ts'
-import { actionLabel, stepLabel } from '../../domain/labels.ts'
+import { stepLabel } from '../../domain/labels.ts'
 import {
   hasTag,
-  isFinished,
+  isApproved,
+  isAwaitingApproval,
+  type Replaced,
   type StatusName,
   type SubmissionMode,
-  statusById,
+  statusNameOf,
   submissionModes,
 } from '../../domain/status.ts'
 import { takesUpload } from '../../domain/uploadOffer.ts'
+import type { ResponseOf } from '../../domain/wire/call.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isWithdrawn, restsIn } from '../../domain/wire/fileEvents.ts'
 import { type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
+import type { listTasks } from '../../domain/wire/tasks.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
-import { currentStep, type StepId, stepNote, stepStates } from '../../machines/stepper/index.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { EmptyState, LinkButton, Stack, StatusTag, Stepper } from '../../ui/index.ts'
+import { currentStep, stepNote, stepStates } from '../../machines/stepper/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
+import { Columns, EmptyState, Stack, StatusTag, StepBar } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { modes } from '../common/modes.ts'
@@ -25,39 +29,54 @@ import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { stepperState } from '../common/stepperState.ts'
 import { useOwnSubmissions } from '../common/useOwnSubmissions.ts'
 import { useQualityOutcome } from '../common/useQualityOutcome.ts'
+import { useTasks } from '../common/useTasks.ts'
+import { DoNext } from './DoNext.tsx'
 import { News } from './News.tsx'
-import { Standing } from './Standing.tsx'
+import { Deadline, Progress } from './Progress.tsx'
+import { SupplierTools } from './SupplierTools.tsx'
 import { UploadCard } from './UploadCard.tsx'
 
 const readOnly = ['closed', 'archived']
 
-/** States of the collections that have a card: in a closed or archived one nothing can be done. */
+/** States of the collections that have a card: nothing can be done in a closed or archived one. */
 const states = {
   live: listedStates.live.filter(code => !readOnly.includes(code)),
   ovt: listedStates.ovt,
 } as const
 
+/** All tasks of somebody are few; the list says how many there are if not. */
+const tasksAtMost = '100'
+
 interface OfMode {
   mode: SubmissionMode
 }
 
-/** A card for each collection in which the provider can do something, for those who may see its submissions. */
+type Tasks = ResponseOf<typeof listTasks> | undefined
+
+/** What the viewer can do, a card for each collection in which the provider can do something, then what others did. */
 export function ProviderDashboard() {
   const t = useMessages('dashboard')
   const { may } = useViewer()
+  const tasks = useTasks({ limit: tasksAtMost })
   const seen = submissionModes.filter(mode => may(modes[mode].view))
   if (seen.length === 0) return <EmptyState title={t('empty.role')} icon="lock" />
   return (
     <Stack gap={4}>
-      <News />
+      {seen.includes('live') && <DoNext tasks={tasks} />}
       {seen.map(mode => (
-        <Collections key={mode} mode={mode} />
+        <Collections key={mode} mode={mode} tasks={tasks.data} />
       ))}
+      {seen.includes('ovt') && <SupplierTools />}
+      <News />
     </Stack>
   )
 }
 
-function Collections({ mode }: OfMode) {
+/** By deadline; collections without one last. */
+const byDeadline = (one: CollectionWire, other: CollectionWire): number =>
+  (one.submissionDeadline ?? '9999').localeCompare(other.submissionDeadline ?? '9999')
+
+function Collections({ mode, tasks }: OfMode & { tasks: Tasks }) {
   const t = useMessages('dashboard')
   const { principal } = useViewer()
   const collections = useResource(
@@ -74,20 +93,18 @@ function Collections({ mode }: OfMode) {
         list.length === 0 ? (
           <EmptyState title={t(`empty.${mode}`)} />
         ) : (
-          <Stack gap={4}>
-            {list.map(collection => (
-              <CollectionCard key={collection.id} mode={mode} collection={collection} />
+          <Columns>
+            {list.toSorted(byDeadline).map(collection => (
+              <CollectionCard key={collection.id} mode={mode} collection={collection} tasks={tasks} />
             ))}
-          </Stack>
+          </Columns>
         )
       }
     </WhenLoaded>
   )
 }
 
-const nameOf = (id: number): StatusName => statusById(id)?.name ?? 'UNKNOWN'
-
-interface Place {
+interface Latest {
   latest: ProviderListRow | undefined
   status: StatusName
   history: StatusName[]
@@ -95,134 +112,123 @@ interface Place {
   rows: readonly ProviderListRow[]
 }
 
-const standingOf = (rows: readonly ProviderListRow[]): Place => {
+const latestOf = (rows: readonly ProviderListRow[]): Latest => {
   const latest = rows.find(({ IsLatest }) => IsLatest)
   return {
     latest,
-    status: latest ? nameOf(latest.Status.Id) : 'UNKNOWN',
-    history: latest?.StateHistory.map(({ StatusId }) => nameOf(StatusId)) ?? [],
+    status: latest ? statusNameOf(latest.Status.Id) : 'UNKNOWN',
+    history: latest?.StateHistory.map(({ StatusId }) => statusNameOf(StatusId)) ?? [],
     rows,
   }
 }
 
-interface CollectionCardProps extends OfMode {
-  collection: CollectionWire
+/** What of the provider's own another file would undo. */
+const replacedBy = (mode: SubmissionMode, status: StatusName): Replaced | undefined => {
+  if (mode === 'ovt') return undefined
+  if (isApproved(status)) return 'approved'
+  return isAwaitingApproval(status) ? 'pending' : undefined
 }
 
-function CollectionCard({ mode, collection }: CollectionCardProps) {
+interface CollectionCardProps extends OfMode {
+  collection: CollectionWire
+  tasks: Tasks
+}
+
+function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { may } = useViewer()
-  const concerns = (message: LiveMessage): boolean =>
-    (mode === 'live' && tellsOfIssuesIn(message, collection.id)) ||
-    (message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message))
   const { submissions, facts } = useOwnSubmissions(mode, collection)
-  const standing = submissions.data && standingOf(submissions.data.submissions)
+  const own = submissions.data && latestOf(submissions.data.submissions)
+  const { quality, facts: stepFacts } = useSteps(mode, collection, own)
+  const steps = own && stepStates(stepFacts)
+  const shown = currentStep(stepFacts)
+  const at = steps?.findIndex(({ id }) => id === shown) ?? 0
+  const { latest, status = 'UNKNOWN' } = own ?? {}
+  const period = text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))
+  const { reference } = collection
   return (
     <UploadCard
       mode={mode}
       collection={collection}
       isOffered={may(modes[mode].upload) && facts !== undefined && takesUpload(facts)}
+      replaces={replacedBy(mode, status)}
+      isFirst={own !== undefined && latest === undefined}
       title={mode === 'live' ? collection.name : t('onlineValidation', { collection: collection.name })}
-      hint={text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))}
-      actions={
-        standing?.latest ? (
-          <SubmissionStatus status={standing.status} />
-        ) : (
-          standing && <StatusTag tone="neutral">{t('notStarted')}</StatusTag>
+      href={
+        latest &&
+        pagePath(
+          { area: modes[mode].area, collectionId: collection.id, submissionId: latest.SubmissionId },
+          shown,
         )
+      }
+      hint={t('card.period', { period, reference })}
+      actions={
+        <>
+          {latest ? (
+            <SubmissionStatus status={status} />
+          ) : (
+            own && <StatusTag tone="neutral">{t('notStarted')}</StatusTag>
+          )}
+          {/* A file that is only checked is never due. */}
+          {mode === 'live' && (
+            <Deadline deadline={collection.submissionDeadline} status={latest ? status : undefined} />
+          )}
+        </>
       }
     >
       <WhenLoaded resource={submissions} loading={t('loading')} failed={t('submissionsFailed')} sketch="rows">
         {() =>
-          standing && <Way mode={mode} collection={collection} standing={standing} concerns={concerns} />
+          own &&
+          steps && (
+            <Stack gap={4}>
+              <StepBar
+                label={t('stepper', {
+                  step: at + 1,
+                  steps: steps.length,
+                  collection: collection.name,
+                  name: text(stepLabel(shown)),
+                })}
+                current={shown}
+                steps={steps.map(step => ({
+                  id: step.id,
+                  label: text(stepLabel(step.id)),
+                  state: step.blockedBy === undefined ? stepperState[step.state] : 'locked',
+                  note: quality || step.state !== 'error' ? text(stepNote(step)) : undefined,
+                }))}
+              />
+              <Progress
+                collection={collection}
+                rows={own.rows}
+                status={status}
+                {...(mode === 'live' ? turnIn(tasks, collection.id) : { turn: undefined, task: undefined })}
+              />
+            </Stack>
+          )
         }
       </WhenLoaded>
     </UploadCard>
   )
 }
 
-interface WayProps extends OfMode {
-  collection: CollectionWire
-  standing: Place
-  /** Messages after which what blocks the submission is asked anew. */
-  concerns: (message: LiveMessage) => boolean
-}
+/** Whose turn it is in a collection, and the viewer's own task with the submission. */
+const turnIn = (tasks: Tasks, collectionId: string) => ({
+  turn: tasks?.turns.find(one => one.collectionId === collectionId)?.turn,
+  task: tasks?.tasks.find(
+    ({ group, collection }) => group === 'submission' && collection.id === collectionId,
+  ),
+})
 
-/** How far the submission is, and what comes next. */
-function Way({ mode, collection, standing, concerns }: WayProps) {
-  const t = useMessages('dashboard')
-  const text = useText()
-  const { latest, status, history, rows } = standing
+/** The facts that the steps of a collection's card are drawn from. */
+const useSteps = (mode: SubmissionMode, collection: CollectionWire, own: Latest | undefined) => {
+  const { latest, status = 'UNKNOWN', history = [] } = own ?? {}
   const { quality } = useQualityOutcome({
     submissionId: hasTag(status, 'processed') ? latest?.SubmissionId : undefined,
     status,
     mode,
-    refreshOn: concerns,
+    refreshOn: (message: LiveMessage) =>
+      (mode === 'live' && tellsOfIssuesIn(message, collection.id)) ||
+      (message.type === 'FILE_EVENT' && message.facts.mode === mode && restsIn(collection.id, message)),
   })
-  const facts = {
-    status,
-    history,
-    quality,
-    mode,
-    isStatutoryCustomer: false,
-  } as const
-  const shown = currentStep(facts)
-  return (
-    <Stack gap={4}>
-      <Stepper
-        label={t('stepper', { collection: collection.name })}
-        shown={shown}
-        steps={stepStates(facts).map(step => ({
-          id: step.id,
-          label: text(stepLabel(step.id)),
-          state: step.blockedBy === undefined ? stepperState[step.state] : 'locked',
-          note: text(stepNote(step)),
-        }))}
-      />
-      <Standing mode={mode} collection={collection} rows={rows} latest={latest} status={status}>
-        <NextThing mode={mode} collection={collection} latest={latest} status={status} step={shown} />
-      </Standing>
-    </Stack>
-  )
-}
-
-interface NextThingProps extends OfMode {
-  collection: CollectionWire
-  latest: ProviderListRow | undefined
-  status: StatusName
-  step: StepId
-}
-
-/** What is done at a step: its one action, or what there is to see. `sendsFile`: the viewer can send one now. */
-const nextText = (t: Translate<'dashboard'>, text: ToText, step: StepId, sendsFile: boolean): string => {
-  if (step === 'upload') return sendsFile ? text(actionLabel('UPLOAD_REQUESTED')) : t('next.seeUpload')
-  return step === 'submit' ? text(actionLabel('SUBMIT')) : t(`next.${step}`)
-}
-
-/** The next thing to do, as a link to where it is done. */
-function NextThing({ mode, collection, latest, status, step }: NextThingProps) {
-  const t = useMessages('dashboard')
-  const text = useText()
-  const { may } = useViewer()
-  const mayUpload = may(modes[mode].upload)
-  if (!latest) {
-    if (!mayUpload) return null
-    return (
-      <LinkButton href={`/${modes[mode].area}`} variant="primary" icon="upload">
-        {text(actionLabel('UPLOAD_REQUESTED'))}
-      </LinkButton>
-    )
-  }
-  if (isFinished(status)) return <span>{t('nothingLeft')}</span>
-  const address = {
-    area: modes[mode].area,
-    collectionId: collection.id,
-    submissionId: latest.SubmissionId,
-  } as const
-  return (
-    <LinkButton href={pagePath(address, step)} variant="primary" iconEnd="arrowRight">
-      {nextText(t, text, step, mayUpload && !hasTag(status, 'busy'))}
-    </LinkButton>
-  )
+  return { quality, facts: { status, history, quality, mode, isStatutoryCustomer: false } as const }
 }

@@ -1,9 +1,12 @@
+import { bytes } from '../../domain/bytes.ts'
 import { uploadEndings } from '../../domain/limits.ts'
-import type { SubmissionMode } from '../../domain/status.ts'
+import type { Replaced, SubmissionMode } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
+import { getConfiguration } from '../../domain/wire/identity.ts'
 import { useHandOver } from '../../hooks/handOver.ts'
-import { useMessages } from '../../messages/index.ts'
-import { Card, type CardProps, DropArea, FileButton, Row, Stack } from '../../ui/index.ts'
+import { useResource } from '../../hooks/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
+import { Card, type CardProps, DropArea, FileButton, Icon, Row, Stack } from '../../ui/index.ts'
 import { newSubmissionId, pagePath } from '../common/address.ts'
 import { modes } from '../common/modes.ts'
 
@@ -12,16 +15,33 @@ export interface UploadCardProps extends CardProps {
   collection: Pick<CollectionWire, 'id' | 'name'>
   /** Whether this person can begin an upload now. */
   isOffered: boolean
+  /** What another file would undo: then the card offers none. */
+  replaces: Replaced | undefined
+  isFirst: boolean
 }
 
 /**
- * The card of a collection, on which a file can be dropped anywhere: it is checked on the page of the upload, and sent where
- * nothing is found. Where no upload can begin it is a card alone.
+ * The card of a collection, on which a file can be dropped anywhere: it is checked on the page of the upload, and sent if nothing is
+ * found. Where no upload can begin, or it would undo an approval, it is a card alone.
  */
-export function UploadCard({ mode, collection, isOffered, children, ...card }: UploadCardProps) {
-  const t = useMessages('common')
+export function UploadCard({
+  mode,
+  collection,
+  isOffered,
+  replaces,
+  isFirst,
+  children,
+  ...card
+}: UploadCardProps) {
+  const t = useMessages('dashboard')
+  const common = useMessages('common')
   const handOver = useHandOver()
-  if (!isOffered) return <Card {...card}>{children}</Card>
+  if (!isOffered || replaces)
+    return (
+      <Card {...card} footer={isOffered && replaces && <span>{t(`upload.${replaces}`)}</span>}>
+        {children}
+      </Card>
+    )
   const address = {
     area: modes[mode].area,
     collectionId: collection.id,
@@ -29,23 +49,38 @@ export function UploadCard({ mode, collection, isOffered, children, ...card }: U
   } as const
   const take = (files: readonly File[]) => handOver(pagePath(address, 'upload'), files)
   return (
-    <DropArea label={t('newUpload.drop')} onFiles={take}>
-      <Card {...card}>
-        <Stack gap={4}>
-          {children}
-          <Row gap={2} align="center">
+    <DropArea label={common('newUpload.drop')} onFiles={take}>
+      <Card
+        {...card}
+        footer={
+          <>
+            <Row gap={3} isTight>
+              <Icon name="upload" />
+              <Stack gap={0}>
+                <strong>{t(isFirst ? 'upload.first' : 'upload.hint')}</strong>
+                <UploadLimit />
+              </Stack>
+            </Row>
             <FileButton
-              size="small"
               accept={uploadEndings}
-              aria-label={t('newUpload.chooseFor', { collection: collection.name })}
+              variant={isFirst ? 'primary' : 'secondary'}
+              aria-label={common('newUpload.chooseFor', { collection: collection.name })}
               onFile={file => take([file])}
             >
-              {t('newUpload.choose')}
+              {common('newUpload.choose')}
             </FileButton>
-            <span>{t('newUpload.dropHint')}</span>
-          </Row>
-        </Stack>
+          </>
+        }
+      >
+        {children}
       </Card>
     </DropArea>
   )
+}
+
+function UploadLimit() {
+  const t = useMessages('dashboard')
+  const text = useText()
+  const { data } = useResource(getConfiguration, {})
+  return data ? <span>{t('upload.limit', { limit: text(bytes(data.uploadMaxBytes)) })}</span> : null
 }

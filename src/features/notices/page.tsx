@@ -6,6 +6,7 @@ import {
   Button,
   Card,
   EmptyState,
+  Link,
   Page,
   PageHeader,
   Pagination,
@@ -17,9 +18,17 @@ import {
 } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 import { NoticeList } from '../common/NoticeList.tsx'
+import { useTasks } from '../common/useTasks.ts'
 
 const defaults = tableDefaults({ pageSize: 25 })
 const shows = ['all', 'unread'] as const
+
+/** How many tasks the viewer has, as their dashboard lists them. */
+function Tasks() {
+  const t = useMessages('notices')
+  const total = useTasks({ limit: '1' }).data?.pagingMetadata.totalResultsCount ?? 0
+  return total > 0 && <Link href="/">{t('tasks', { count: total })}</Link>
+}
 
 /** Route `/notices`: what concerns the viewer's organisation, the newest first (decisions §14). */
 export function Component() {
@@ -52,13 +61,16 @@ export function Component() {
           title={t('title')}
           meta={<span role="status">{t('unread', { count: unread })}</span>}
           actions={
-            <Button
-              onPress={() => markRead()}
-              disabledReason={unread === 0 ? t('allRead') : undefined}
-              icon="check"
-            >
-              {t('markAll')}
-            </Button>
+            <>
+              <Tasks />
+              <Button
+                onPress={() => markRead()}
+                disabledReason={unread === 0 ? t('allRead') : undefined}
+                icon="check"
+              >
+                {t('markAll')}
+              </Button>
+            </>
           }
         />
       }

@@ -36,11 +36,10 @@ export const noticesMachine = setup({
     mark: fromPromise<Counted, MarkInput>(missing('mark')),
   },
   actions: {
-    countOneMore: assign({ unread: ({ context }) => context.unread + 1 }),
     keepUnread: assign((_, unread: number) => ({ unread })),
     keepMarked: assign((_, ids: MarkedIds) => ({ marked: ids })),
     joinMarked: assign(({ context }, ids: MarkedIds) => ({ marked: joined(context.marked, ids) })),
-    tellMarked: emit({ type: 'notices.marked' }),
+    tellMarked: emit(({ context }) => ({ type: 'notices.marked' as const, ids: context.marked })),
   },
 }).createMachine({
   id: 'notices',
@@ -56,7 +55,11 @@ export const noticesMachine = setup({
         known: {
           description: 'The number is right, as far as is known.',
           on: {
-            NOTICE_GIVEN: { actions: 'countOneMore' },
+            NOTICE_GIVEN: {
+              target: 'asking',
+              description:
+                'Only the server knows whether it is about something that is unread already, or about what the viewer did.',
+            },
             REFRESH: { target: 'asking' },
           },
         },

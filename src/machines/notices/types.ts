@@ -21,9 +21,10 @@ export interface NoticesContext extends NoticesInput {
   marked: MarkedIds
 }
 
-/** The server has counted what was read: lists of notices are behind. */
+/** The server has counted what was read; undefined: all of them. */
 export interface NoticesEmitted {
   type: 'notices.marked'
+  ids: MarkedIds
 }
 
 export type NoticesEvent =

@@ -2,8 +2,9 @@ import { type NoticesContext, noticesMachine } from '../../machines/notices/inde
 import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts } from './net.ts'
 
 /*
- * The bell (decisions §14: read and unread by person, live). Written apart from the chart: a notice that arrives is one more;
- * after a loss the server is asked, and an answer that a notice overtakes is asked for again; what is read is told at once,
+ * The bell (decisions §14: read and unread by person, live). Written apart from the chart: after a notice or a loss
+ * the server is asked, because only it knows whether the notice is about something unread already, or of the viewer's own doing; an
+ * answer that a notice overtakes is asked for again; what is read is told at once,
  * together with what is still being told.
  */
 
@@ -23,7 +24,6 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
   const asks = (): Decided => ({ state: at(true, isSending), facts, effects: [starts('count')] })
   switch (event.type) {
     case 'NOTICE_GIVEN':
-      return isAsking ? asks() : { state, facts: { ...facts, unread: facts.unread + 1 }, effects: [] }
     case 'REFRESH':
       return asks()
     case 'READ': {
@@ -46,7 +46,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
         ? {
             state: at(isAsking, false),
             facts: { ...facts, unread: event.output.unread },
-            effects: [emits({ type: 'notices.marked' })],
+            effects: [emits({ type: 'notices.marked', ids: facts.marked })],
           }
         : undefined
     case 'xstate.error.actor.mark':

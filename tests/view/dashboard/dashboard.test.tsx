@@ -2,10 +2,12 @@ import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { StatusName } from '../../../src/domain/status.ts'
 import type { ProviderListRow } from '../../../src/domain/wire/submissions.ts'
+import type { Task } from '../../../src/domain/wire/tasks.ts'
 import { Component as Dashboard } from '../../../src/features/dashboard/Dashboard.tsx'
 import { collection, fileEvent, issueEvent, listRow } from '../submissions/fixtures.ts'
 import { guest, submitter, validator } from '../support/people.ts'
 import { show } from '../support/services.tsx'
+import { task, tasksAnswer } from '../support/tasks.ts'
 
 const blocked = {
   submissionStatuses: {
@@ -22,35 +24,134 @@ const blocked = {
 
 describe("a provider's dashboard", () => {
   /** With rows that a test may replace. */
-  const openWith = (rows: readonly ProviderListRow[], user = submitter) =>
+  const openWith = (
+    rows: readonly ProviderListRow[],
+    user = submitter,
+    tasks: readonly Task[] = [],
+    turns: Parameters<typeof tasksAnswer>[1] = [],
+  ) =>
     show(<Dashboard />, {
       user,
       answers: {
         'GET /providers/{instId}/collections': { collections: [collection()] },
         'GET /submissions': () => ({ submissions: [...rows] }),
         'GET /submissions/{id}/commit-allowed-status': blocked,
+        'GET /tasks': tasksAnswer(tasks, turns),
       },
     })
   const open = (status: StatusName | undefined, user = submitter) =>
     openWith(status === undefined ? [] : [listRow(status)], user)
+  const card = () => screen.findByRole('region', { name: 'Student 2023/24' })
+  const stepsOf = async (name = 'Student 2023/24') =>
+    screen.findByRole('list', { name: new RegExp(`^Step \\d of \\d for ${name}`) })
 
-  it.each<[StatusName | undefined, string, string | null, string]>([
-    [undefined, 'Not started', 'Upload file', '/submissions'],
-    ['SCHEMA_CHECK', 'Schema check', 'View processing', 'processing'],
-    ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'View quality report', 'reports'],
-    ['APPROVED', 'Approved', 'Go to Sign Off', 'signoff'],
-    ['SIGNED_OFF', 'Signed off', null, ''],
-  ])('leads from %s to the next thing to do', async (status, label, next, page) => {
-    await open(status)
-    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect((await within(card).findAllByText(label)).length).toBeGreaterThan(0)
-    if (next === null) {
-      expect(within(card).getByText('Nothing more to do.')).toBeTruthy()
-      expect(within(card).queryByRole('link', { name: /upload|go to|see|read/i })).toBeNull()
-    } else {
-      const link = await within(card).findByRole('link', { name: next })
-      expect(link.getAttribute('href')).toMatch(new RegExp(`${page}$`))
-    }
+  it.each<[StatusName | undefined, string, string]>([
+    [undefined, 'Not started', ''],
+    ['SCHEMA_CHECK', 'Schema check', 'processing'],
+    ['QUALITY_PROCESSING_COMPLETE', 'Quality processing complete', 'reports'],
+    ['APPROVED', 'Approved', 'signoff'],
+    ['SIGNED_OFF', 'Signed off', 'signoff'],
+  ])(
+    'names the status of %s, and its title leads to the page of the current step',
+    async (status, label, page) => {
+      await open(status)
+      expect((await within(await card()).findAllByText(label)).length).toBeGreaterThan(0)
+      const title = within(await card()).queryByRole('link', { name: 'Student 2023/24' })
+      expect(title?.getAttribute('href') ?? '').toMatch(new RegExp(`${page}$`))
+      expect(title === null).toBe(status === undefined)
+    },
+  )
+
+  const own = (n: number, rest: Partial<Task> = {}): Task =>
+    task({
+      id: `task ${n}`,
+      action: 'answerIssue',
+      issue: {
+        id: `issue-${n}`,
+        code: 'QR.1',
+        name: `Rule ${n}`,
+        lastComment: { text: 'Which courses grew?', by: 'Bedel' },
+      },
+      due: '2024-12-18',
+      page: `/issues/issue-${n}`,
+      ...rest,
+    })
+
+  it('lists first what the viewer can do next: what, why, until when, and the way there', async () => {
+    await openWith([listRow('QUALITY_PROCESSING_COMPLETE')], submitter, [
+      own(1, { action: 'returnForm', issue: null, group: 'submission', due: '2024-11-03', page: '/sign' }),
+      own(2, {
+        action: 'agreeToTransfers',
+        group: 'transfer',
+        issue: null,
+        sender: { instId: '0002', name: 'Brackley', students: 3 },
+        page: '/transfers',
+      }),
+      own(3, {
+        action: 'correct',
+        group: 'submission',
+        issue: null,
+        findings: {
+          outside: 9,
+          blocking: 3,
+          records: 164,
+          names: ['Identifier twice', 'No name'],
+          issues: 0,
+        },
+        page: '/submit',
+      }),
+      own(4),
+    ])
+    const next = await screen.findByRole('region', { name: 'Do next' })
+    const rows = await within(next).findAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'Return the signed formBedel records the sign-off when it has the form.Student 2023/2403/11/2024 in 2 days',
+      'Agree to 3 transfers from BrackleyIt cannot submit until you agree. Waiting for 2 days.Student 2023/2418/12/2024 in 47 days',
+      'Correct or explain 3 rules that block submitting164 records: Identifier twice, No name and 1 moreStudent 2023/2418/12/2024 in 47 days',
+      'Answer Bedel on Rule 4Asked 2 days ago: “Which courses grew?”Student 2023/2418/12/2024 in 47 days',
+    ])
+    expect(
+      within(next)
+        .getAllByRole('link')
+        .map(link => link.getAttribute('href')),
+    ).toEqual(['/issues', '/sign', '/transfers', '/submit', '/issues/issue-4'])
+  })
+
+  it('lists seven tasks at first, and all of them on request', async () => {
+    const { user } = await openWith(
+      [],
+      submitter,
+      Array.from({ length: 9 }, (_, n) => own(n)),
+    )
+    const next = await screen.findByRole('region', { name: 'Do next' })
+    const rows = () => within(next).getAllByRole('listitem')
+    await expect.poll(() => rows().length).toBe(7)
+    await user.click(within(next).getByRole('link', { name: 'Show all 9' }))
+    await expect.poll(() => rows().length).toBe(9)
+    await user.click(within(next).getByRole('link', { name: 'Show first 7' }))
+    await expect.poll(() => rows().length).toBe(7)
+  })
+
+  it('says that there is nothing to do, and to a guest why', async () => {
+    await openWith([])
+    expect(await screen.findByText('You have no tasks.')).toBeTruthy()
+    await openWith([], guest)
+    expect(await screen.findByText(/^You have no tasks: your role can only read\./)).toBeTruthy()
+  })
+
+  it('says who acts next in the words of the task, and what follows', async () => {
+    const turn = (turn: 'you' | 'agency' | 'receiver') => [{ collectionId: collection().id, turn }]
+    const submit = own(1, {
+      action: 'submit',
+      group: 'submission',
+      issue: null,
+      collection: { ...collection() },
+    })
+    await openWith([listRow('QUALITY_PROCESSING_COMPLETE')], submitter, [submit], turn('you'))
+    const next = async () =>
+      (await within(await card()).findByText('Who acts next')).nextElementSibling?.textContent
+    expect(await next()).toBe('You: Submit for approval')
+    expect(within(await card()).getByText('Then').nextElementSibling?.textContent).toBe('Approval')
   })
 
   it('has no card for a collection in which nothing can be done any more', async () => {
@@ -78,7 +179,7 @@ describe("a provider's dashboard", () => {
       },
     })
     const card = await screen.findByRole('region', { name: 'Student 2023/24: online validation' })
-    const steps = await within(card).findByRole('navigation', { name: 'Steps for Student 2023/24' })
+    const steps = await stepsOf()
     await expect
       .poll(() =>
         within(steps)
@@ -90,23 +191,26 @@ describe("a provider's dashboard", () => {
         expect.stringContaining('Processing'),
         expect.stringContaining('Quality Assurance'),
       ])
-    // It is the day on which submissions are due: a file that is only checked has none.
-    expect(within(card).getByText('Submissions are due 25/11/2024')).toBeTruthy()
-    expect(within(card).getByRole('link', { name: 'View quality report' }).getAttribute('href')).toMatch(
-      /^\/online-validation\/.+\/reports$/,
-    )
+    // Submissions are due, a file that is only checked is not.
+    expect(within(card).queryByText(/days left|25\/11\/2024/)).toBeNull()
+    expect(
+      within(card).getByRole('link', { name: 'Student 2023/24: online validation' }).getAttribute('href'),
+    ).toMatch(/^\/online-validation\/.+\/reports$/)
+    expect(screen.queryByRole('region', { name: 'Do next' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'Student 2023/24' })).toBeNull()
   })
 
   it('shows the way as a stepper, and moves with a live message', async () => {
     const rows = [listRow('SCHEMA_CHECK')]
     const { tell } = await openWith(rows)
-    const steps = await screen.findByRole('navigation', { name: 'Steps for Student 2023/24' })
+    const steps = await stepsOf()
     const current = () => steps.querySelector('[aria-current="step"]')?.textContent
     await expect.poll(current).toContain('Processing')
     rows[0] = listRow('SIGNED_OFF')
     tell(fileEvent('SIGNED_OFF', { submissionId: 'one' }))
-    expect(await screen.findByText('Nothing more to do.')).toBeTruthy()
+    await expect
+      .poll(() => screen.getByRole('list', { name: /^Step/ }).getAttribute('aria-label'))
+      .toMatch(/sign off/i)
   })
 
   it('asks what blocks submitting again when a file rests, at no step of another that is processed', async () => {
@@ -124,7 +228,7 @@ describe("a provider's dashboard", () => {
         'GET /submissions/{id}/commit-allowed-status': asked,
       },
     })
-    await screen.findByRole('navigation', { name: 'Steps for Student 2023/24' })
+    await stepsOf()
     await expect.poll(() => asked.mock.calls.length).toBe(1)
     const other = { submissionId: 'another', isLatest: false }
     tell(fileEvent('PROVISIONED', { ...other, sequence: 1, version: 7 }))
@@ -152,7 +256,7 @@ describe("a provider's dashboard", () => {
         }),
       },
     })
-    const steps = await screen.findByRole('navigation', { name: 'Steps for Student 2023/24' })
+    const steps = await stepsOf()
     const submit = () =>
       within(steps)
         .getAllByRole('listitem')
@@ -163,30 +267,29 @@ describe("a provider's dashboard", () => {
     await expect.poll(submit).toContain('Blocked by 2 rules')
   })
 
-  it('offers an upload only to those who may', async () => {
+  it('asks nobody for a file who may send none', async () => {
     await open(undefined, guest)
-    expect(await screen.findByText('No file uploaded yet.')).toBeTruthy()
-    expect(screen.queryByRole('link', { name: 'Upload file' })).toBeNull()
-  })
-
-  it('asks nobody for a file who may send none, also after an upload that failed', async () => {
-    await open('UPLOAD_ERROR', guest)
-    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect(await within(card).findByRole('link', { name: 'View upload' })).toBeTruthy()
-    expect(within(card).queryByRole('link', { name: 'Upload file' })).toBeNull()
+    expect(await within(await card()).findByText('No file uploaded yet.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Choose and upload/ })).toBeNull()
   })
 
   it.each<[StatusName | undefined, boolean]>([
     [undefined, true],
     ['SCHEMA_CHECK_FAILED', true],
+    // A file would undo what was handed over.
+    ['ANALYST_APPROVAL', false],
+    ['APPROVED', false],
+    ['PROVIDER_SIGNOFF', false],
     // It is signed off: the agency has to request a resubmission first (decisions §12).
     ['SIGNED_OFF', false],
+    ['RESUBMISSION_REQUIRED', true],
   ])('takes a file for the card where one can be uploaded: %s, %s', async (status, isTaken) => {
     await open(status)
-    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    await within(card).findByRole('navigation', { name: 'Steps for Student 2023/24' })
-    expect(within(card).queryAllByRole('button', { name: /Choose a file/ })).toHaveLength(isTaken ? 1 : 0)
-    expect(within(card).queryAllByText('Or drop the file anywhere on this card.')).toHaveLength(
+    await stepsOf()
+    expect(within(await card()).queryAllByRole('button', { name: /Choose and upload/ })).toHaveLength(
+      isTaken ? 1 : 0,
+    )
+    expect(within(await card()).queryAllByText(/^Drop (your|the next) file on this card$/)).toHaveLength(
       isTaken ? 1 : 0,
     )
   })
@@ -194,13 +297,11 @@ describe("a provider's dashboard", () => {
   it('offers no upload while another of the collection is under way', async () => {
     const rows = [listRow('UPLOADING', { Facts: { ...listRow('UPLOADING').Facts, uploadUnderWay: true } })]
     const { tell } = await openWith(rows)
-    const card = await screen.findByRole('region', { name: 'Student 2023/24' })
-    expect(await within(card).findByRole('link', { name: 'View upload' })).toBeTruthy()
-    expect(within(card).queryByRole('button', { name: /Choose a file/ })).toBeNull()
-    expect(within(card).queryByText('Or drop the file anywhere on this card.')).toBeNull()
+    await stepsOf()
+    expect(within(await card()).queryByRole('button', { name: /Choose and upload/ })).toBeNull()
     rows[0] = listRow('SCHEMA_CHECK_FAILED')
     tell(fileEvent('SCHEMA_CHECK_FAILED'))
-    const choose = { name: 'Choose a file for Student 2023/24' }
+    const choose = { name: 'Choose and upload a file for Student 2023/24' }
     expect(await screen.findByRole('button', choose)).toBeTruthy()
   })
 
@@ -246,6 +347,7 @@ describe("a provider's dashboard", () => {
               title: 'Student 2023/24: results are ready',
               collection: { id: 'c23056', reference: '23056', name: 'Student 2023/24' },
               submissionId: 'three',
+              earlier: 2,
             },
           ],
           unread: 1,
@@ -266,7 +368,6 @@ describe("a provider's dashboard", () => {
           expect.stringMatching(/^text\/calendar/),
         ],
       ])
-    expect(within(card).getByText('Who acts next').nextElementSibling?.textContent).toBe('Provider')
     const picture = within(card).getByRole('figure', { name: 'Rules outside tolerance, by upload' })
     expect(
       within(picture).getByRole('img', {
@@ -279,9 +380,10 @@ describe("a provider's dashboard", () => {
         .getAllByRole('row')
         .map(({ textContent }) => textContent),
     ).toEqual(['UploadRules outside tolerance', '9 Oct88', '20 Oct46', '30 Oct40'])
-    const news = screen.getByRole('region', { name: 'Since your last visit' })
+    const news = screen.getByRole('region', { name: 'News from others' })
     const link = within(news).getByRole('link', { name: 'Student 2023/24: results are ready' })
     expect(link.getAttribute('href')).toBe('/submissions/c23056/three')
+    expect(within(news).getByText('and 2 earlier notices')).toBeTruthy()
   })
 
   it('says that nothing is open', async () => {

@@ -15,6 +15,7 @@ import { useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
+  Columns,
   EmptyState,
   Link,
   LinkButton,
@@ -22,8 +23,9 @@ import {
   Row,
   ShareBar,
   Stack,
-  StepFunnel,
+  StatTiles,
 } from '../../../ui/index.ts'
+import { pagePath } from '../../common/address.ts'
 import { BurnUp } from '../../common/BurnUp.tsx'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
@@ -85,6 +87,7 @@ function OpenCollection({ collection }: OfCollection) {
   return (
     <Card
       title={collection.name}
+      href={monitoringOf(collection)}
       hint={
         deadline !== null &&
         days !== undefined &&
@@ -94,15 +97,17 @@ function OpenCollection({ collection }: OfCollection) {
         })
       }
       actions={<CollectionStateTag state={collection.state} />}
-    >
-      <Stack gap={4}>
-        <BurnUp reference={collection.reference} collectionId={collection.id} />
-        <Steps collection={collection} />
-        {may('monitoring.rules') && <WorstRules collection={collection} />}
-        <Row justify="between">
+      footer={
+        <>
           <News collection={collection} />
           <MonitoringLink collection={collection} />
-        </Row>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <Steps collection={collection} />
+        <BurnUp reference={collection.reference} collectionId={collection.id} />
+        {may('monitoring.rules') && <Worst collection={collection} />}
       </Stack>
     </Card>
   )
@@ -120,20 +125,13 @@ function Steps({ collection }: OfCollection) {
   return (
     <WhenLoaded resource={steps} loading={t('collection.chart')} failed={t('collection.failed')}>
       {({ steps: counts }) => (
-        <StepFunnel
-          title={t('collection.chart')}
-          sentence={t('collection.sentence', {
-            done: counts.at(-1)?.count ?? 0,
-            total: counts.reduce((sum, { count }) => sum + count, 0),
-          })}
-          labelHeader={t('collection.step')}
-          valueHeader={t('collection.providers')}
-          partHeader={t('collection.needing')}
-          steps={counts.map(({ step, name, count, needing, need }) => ({
+        <StatTiles
+          label={t('collection.chart')}
+          tiles={counts.map(({ step, name, count, needing, need }) => ({
             id: String(step.id),
             label: name,
-            count,
-            part: { count: needing, label: text(stepNeedLabel(need, needing)) },
+            value: count,
+            note: needing > 0 && text(stepNeedLabel(need, needing)),
             href: `${monitoringOf(collection)}?${new URLSearchParams({ 'ss.f.step': String(step.id) })}`,
           }))}
         />
@@ -159,7 +157,8 @@ function News({ collection: { id, reference } }: OfCollection) {
   )
 }
 
-function WorstRules({ collection }: OfCollection) {
+/** The rules that are outside tolerance at most providers, and the providers with most rules outside. */
+function Worst({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const worst = useResource(
     listWorstRules,
@@ -168,70 +167,132 @@ function WorstRules({ collection }: OfCollection) {
   )
   return (
     <WhenLoaded resource={worst} loading={t('rules.title')} failed={t('rules.failed')} sketch="rows">
-      {({ providers, rules }) =>
+      {({ providers, rules, worstProviders }) =>
         rules.length === 0 ? (
           <p>{t('rules.none')}</p>
         ) : (
-          <Stack gap={2}>
-            <PlainTable
-              caption={t('rules.title')}
-              columns={[
-                {
-                  id: 'rule',
-                  header: t('rules.rule'),
-                  isRowHeader: true,
-                  // With its bar below: a phone has no room for a column of its own.
-                  cell: ({ name, outside }) => (
-                    <Stack gap={1}>
-                      <span>{name}</span>
+          <Columns>
+            <Stack gap={2}>
+              <PlainTable
+                caption={t('worst.title')}
+                columns={[
+                  {
+                    id: 'provider',
+                    header: t('queue.provider'),
+                    isRowHeader: true,
+                    cell: ({ name, instId, submissionUuid }) => (
+                      <Link
+                        href={pagePath(
+                          {
+                            area: 'monitoring',
+                            reference: collection.reference,
+                            collectionId: collection.id,
+                            instId,
+                            submissionId: submissionUuid,
+                          },
+                          'reports',
+                        )}
+                        variant="row"
+                      >
+                        {name}
+                      </Link>
+                    ),
+                  },
+                  {
+                    id: 'outside',
+                    header: t('worst.outside'),
+                    cell: ({ outside }) => outside,
+                    kind: 'number',
+                  },
+                  {
+                    id: 'blocking',
+                    header: t('worst.blocking'),
+                    cell: ({ blocking }) => blocking,
+                    kind: 'number',
+                  },
+                ]}
+                rows={worstProviders}
+                rowId={({ instId }) => instId}
+              />
+              <Row>
+                <Link href={monitoringOf(collection)}>{t('worst.all')}</Link>
+              </Row>
+            </Stack>
+            <Stack gap={2}>
+              <PlainTable
+                caption={t('rules.title')}
+                columns={[
+                  {
+                    id: 'rule',
+                    header: t('rules.rule'),
+                    isRowHeader: true,
+                    cell: ({ name }) => name,
+                  },
+                  {
+                    id: 'outside',
+                    header: t('rules.outside'),
+                    cell: ({ outside }) => (
                       <ShareBar
                         share={outside / Math.max(1, providers)}
                         label={t('rules.bar', { outside, providers })}
                       />
-                    </Stack>
-                  ),
-                },
-                {
-                  id: 'outside',
-                  header: t('rules.outside'),
-                  cell: ({ outside }) => outside,
-                  kind: 'number',
-                },
-              ]}
-              rows={rules}
-              rowId={({ code }) => code}
-            />
-            <Row>
-              <Link href={`${monitoringOf(collection)}?mi.open=rules`}>{t('rules.all')}</Link>
-            </Row>
-          </Stack>
+                    ),
+                  },
+                  {
+                    id: 'count',
+                    header: t('rules.count'),
+                    cell: ({ outside }) => outside,
+                    kind: 'number',
+                  },
+                ]}
+                rows={rules}
+                rowId={({ code }) => code}
+              />
+              <Row>
+                <Link href={`${monitoringOf(collection)}?mi.open=rules`}>{t('rules.all')}</Link>
+              </Row>
+            </Stack>
+          </Columns>
         )
       }
     </WhenLoaded>
   )
 }
 
-/** A collection that is not open: with its steps where some of it is submitted again, else in a line. */
+/** A collection that is not open, in a line: how far an amended one is, or why there is nothing to do in it. */
 function SmallCollection({ collection }: OfCollection) {
   const t = useMessages('dashboard.staff')
   const state = stateOf(collection)
   return (
-    <Card title={collection.name} actions={<CollectionStateTag state={collection.state} />}>
-      {acceptsSubmissions(state) ? (
-        <Stack gap={4}>
-          <Steps collection={collection} />
-          <Row justify="end">
-            <MonitoringLink collection={collection} />
-          </Row>
-        </Stack>
-      ) : (
-        <Row justify="between">
-          <span>{t(isDraft(state) ? 'collection.notOpenYet' : 'collection.validationOnly')}</span>
-          {!isDraft(state) && <MonitoringLink collection={collection} />}
-        </Row>
-      )}
-    </Card>
+    <Card
+      title={collection.name}
+      {...(isDraft(state) ? {} : { href: monitoringOf(collection) })}
+      hint={
+        acceptsSubmissions(state) ? (
+          <Done collection={collection} />
+        ) : (
+          t(isDraft(state) ? 'collection.notOpenYet' : 'collection.validationOnly')
+        )
+      }
+      actions={<CollectionStateTag state={collection.state} />}
+    />
   )
+}
+
+/** How many providers of a collection are done. */
+function Done({ collection }: OfCollection) {
+  const t = useMessages('dashboard.staff')
+  const steps = useResource(
+    getStepSummary,
+    { path: { reference: collection.reference }, query: {} },
+    { refreshOn: message => areRulesBehind(collection.id, message) },
+  )
+  if (!steps.data) return steps.status === 'failed' ? t('collection.failed') : null
+  const counts = steps.data.steps
+  return t('collection.sentence', {
+    done: counts.at(-1)?.count ?? 0,
+    total: counts.reduce((sum, { count }) => sum + count, 0),
+  })
 }
 
 function MonitoringLink({ collection }: OfCollection) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useViewer } from '../../../hooks/index.ts'
 import { useMessages, withMessages } from '../../../messages/index.ts'
-import { Card, Columns, EmptyState, Link, Skeleton, Stack } from '../../../ui/index.ts'
+import { Card, EmptyState, Link, Skeleton, Stack } from '../../../ui/index.ts'
 import { Collections } from './Collections.tsx'
 import { MyQueue } from './MyQueue.tsx'
 
@@ -35,13 +35,9 @@ export function StaffDashboard() {
   if (!watches && !receives) return <EmptyState title={t('empty.staffRole')} icon="lock" />
   return (
     <Stack gap={4}>
-      {watches && (
-        <Columns layout="halves">
-          {decides ? <MyQueue /> : receives && <Deliveries />}
-          <Collections />
-        </Columns>
-      )}
-      {receives && (decides || !watches) && <Deliveries />}
+      {decides && <MyQueue />}
+      {receives && <Deliveries />}
+      {watches && <Collections />}
     </Stack>
   )
 }

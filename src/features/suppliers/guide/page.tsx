@@ -1,3 +1,4 @@
+import { mayEnter } from '../../../domain/permissions.ts'
 import { openApiType } from '../../../domain/wire/call.ts'
 import { getConfiguration } from '../../../domain/wire/identity.ts'
 import { getApiDescription } from '../../../domain/wire/suppliers.ts'
@@ -22,7 +23,7 @@ export function Component() {
   const examples = guideExamples({ origin: location.origin, instId: principal.organisationId })
   return (
     <Page
-      steps={<SupplierTabs current="guide" />}
+      steps={mayEnter(principal, '/suppliers') && <SupplierTabs current="guide" />}
       header={
         <PageHeader
           title={t('guide.title')}

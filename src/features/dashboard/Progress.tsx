@@ -1,18 +1,18 @@
-import type { ReactNode } from 'react'
-import { awaitingParty } from '../../domain/awaitingParty.ts'
 import type { CalendarDay } from '../../domain/calendar.ts'
 import { calendarDay, uploadedAt, uploadedOn } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
-import { awaitingPartyLabel } from '../../domain/labels.ts'
 import { isReminded, reminderDays, reminderDue } from '../../domain/notice.ts'
 import { product } from '../../domain/product.ts'
-import { hasArrived, type StatusName, type SubmissionMode, statusNameOf } from '../../domain/status.ts'
+import { hasArrived, type StatusName, statusNameOf } from '../../domain/status.ts'
+import { taskTitle } from '../../domain/taskLabels.ts'
+import { type Turn, thenOf } from '../../domain/tasks.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
+import type { Task } from '../../domain/wire/tasks.ts'
 import { useAction, useServices } from '../../hooks/index.ts'
 import { ok } from '../../machines/support/index.ts'
-import { useMessages, useText } from '../../messages/index.ts'
-import { BigFigure, Button, Columns, DescriptionList, Row, Stack, TrendChart } from '../../ui/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
+import { BigFigure, Button, Columns, DescriptionList, Stack, TrendChart } from '../../ui/index.ts'
 
 /** Uploads of which the picture tells. */
 const shownUploads = 8
@@ -23,19 +23,19 @@ const changeOf = (before: number, now: number) => ({
   by: Math.abs(now - before),
 })
 
-export interface StandingProps {
-  mode: SubmissionMode
+export interface ProgressProps {
   collection: CollectionWire
   /** Submissions of the provider, the newest first. */
   rows: readonly ProviderListRow[]
-  latest: ProviderListRow | undefined
   status: StatusName
-  /** What comes next, as a button. */
-  children: ReactNode
+  /** Who acts next, from the same selector as the tasks. */
+  turn: Turn | undefined
+  /** The viewer's own task with the submission. */
+  task: Task | undefined
 }
 
-/** Where the provider stands in a collection: time left, who acts next, and the rules outside over the uploads. */
-export function Standing({ mode, collection, rows, latest, status, children }: StandingProps) {
+/** How the rules outside tolerance went from upload to upload, beside who acts next and what follows. */
+export function Progress({ collection, rows, status, turn, task }: ProgressProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const uploads = rows
@@ -45,29 +45,9 @@ export function Standing({ mode, collection, rows, latest, status, children }: S
   const arrived = rows.find(({ Status }) => hasArrived(statusNameOf(Status.Id)))
   const last = uploads.at(-1)
   const before = uploads.at(-2)
+  const then = thenOf(status, turn)
   return (
-    <Columns>
-      <Stack gap={4}>
-        <Deadline mode={mode} deadline={collection.submissionDeadline} status={latest ? status : undefined} />
-        <DescriptionList
-          items={[
-            {
-              id: 'latest',
-              term: t('standing.latest'),
-              value: arrived ? text(uploadedAt(arrived.Uploaded)) : t('noUpload'),
-            },
-            {
-              id: 'next',
-              term: t('standing.next'),
-              value: text(awaitingPartyLabel(awaitingParty(latest ? status : undefined).id)),
-            },
-          ]}
-        />
-        <Row gap={2}>
-          {children}
-          <AddToCalendar collection={collection} />
-        </Row>
-      </Stack>
+    <Columns layout={last ? 'main-side' : 'halves'}>
       {last && (
         <TrendChart
           title={t('trend.title')}
@@ -85,20 +65,42 @@ export function Standing({ mode, collection, rows, latest, status, children }: S
           }))}
         />
       )}
+      <Stack gap={2}>
+        <DescriptionList
+          layout="grid"
+          items={[
+            ...(turn ? [{ id: 'next', term: t('card.next'), value: turnText(t, text, turn, task) }] : []),
+            ...(then
+              ? [{ id: 'then', term: t('card.then'), value: t(`then.${then}`, { product: product.name }) }]
+              : []),
+            {
+              id: 'latest',
+              term: t('card.latest'),
+              value: arrived ? text(uploadedAt(arrived.Uploaded)) : t('noUpload'),
+            },
+          ]}
+        />
+        <AddToCalendar collection={collection} />
+      </Stack>
     </Columns>
   )
 }
 
+const turnText = (t: Translate<'dashboard'>, text: ToText, turn: Turn, task: Task | undefined): string => {
+  switch (turn) {
+    case 'you':
+      return t('turn.you', { task: task ? text(taskTitle(task)) : '' })
+    case 'agency':
+      return product.name
+    case 'system':
+      return t('turn.system', { product: product.name })
+    default:
+      return t(`turn.${turn}`)
+  }
+}
+
 /** Days left until the deadline of a collection; nothing where none is set. */
-function Deadline({
-  mode,
-  deadline,
-  status,
-}: {
-  mode: SubmissionMode
-  deadline: string | null
-  status: StatusName | undefined
-}) {
+export function Deadline({ deadline, status }: { deadline: string | null; status: StatusName | undefined }) {
   const t = useMessages('dashboard')
   const text = useText()
   const { now } = useServices()
@@ -110,8 +112,8 @@ function Deadline({
     <BigFigure
       figure={String(days)}
       unit={t('deadline.days', { days })}
-      // A file that is only checked is never due.
-      hint={t(mode === 'ovt' ? 'deadline.submissionsDue' : 'deadline.due', { date })}
+      hint={t('deadline.due', { date })}
+      size="small"
       tone={reminderDue(days) !== undefined && isReminded(status) ? 'attention' : 'neutral'}
     />
   )
