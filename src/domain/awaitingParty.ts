@@ -14,8 +14,8 @@ export type AwaitingPartyId = AwaitingParty['id']
 
 /**
  * The party that the latest status of a provider awaits; a provider without a submission awaits the provider. At Awaiting provider
- * sign off it is the provider until the signed form is returned, then the agency (decisions §15). The history statuses await nobody,
- * the error among them too: to the parties they are "Signed off".
+ * sign off it is the provider until the signed form is returned, then the agency (decisions §15). Nobody acts at
+ * the history statuses, not even at their error: to the parties they are "Signed off".
  */
 export const awaitingParty = (
   status: StatusName | undefined,

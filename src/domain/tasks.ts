@@ -19,7 +19,7 @@ import type { ConsentState } from './transfer.ts'
 
 /*
  * Tasks: what a person can do now, over all collections (decisions §16 "Tasks"). Dashboards, notices, e-mails and `GET /tasks` read
- * this file. It decides whose turn it is; the charts and permissions decide whether this person may act, so a task never leads to a
+ * this file. It decides which party acts next. The charts and permissions decide whether this person may, so a task never leads to a
  * page that refuses it.
  */
 
@@ -63,7 +63,7 @@ const groupOf = {
 /** The group that a task is listed in. */
 export const taskGroupOf = (action: TaskAction): TaskGroup => groupOf[action]
 
-/** What decides whose turn it is with a provider's latest submission of a collection. */
+/** What decides who acts next on a provider's latest submission of a collection. */
 export interface SubmissionTurn {
   /** UNKNOWN: the provider has no submission. */
   status: StatusName
@@ -73,7 +73,7 @@ export interface SubmissionTurn {
   operationalFailures: boolean
 }
 
-/** Acts on a submission whose permission a task depends on: events of the lifecycle, and two that it does not have. */
+/** Acts on a submission that tasks depend on: events of the lifecycle, and two that it does not have. */
 export type SubmissionAct =
   | 'UPLOAD_REQUESTED'
   | 'SUBMIT'
@@ -118,7 +118,7 @@ export const submissionTask = (
   turn: SubmissionTurn,
   can: (act: SubmissionAct) => boolean,
 ): SubmissionTaskAction | undefined => {
-  // People read "Signed off", which awaits nobody; but only the agency can make a history that failed.
+  // People read "Signed off", but the agency can make a failed history again.
   if (isSignedOff(turn.status) && isErrorOrFailure(turn.status))
     return type === 'agency' && can('HISTORY_REQUESTED') ? 'makeHistory' : undefined
   if (awaitingParty(turn.status, turn).code !== partyOf[type]) return undefined
@@ -141,7 +141,7 @@ export const turns = [
 ] as const
 export type Turn = (typeof turns)[number]
 
-/** Whose turn it is, for somebody of the provider who has this task or none. */
+/** Who acts next, for somebody of the provider with this task or none. */
 export const turnOf = (
   task: SubmissionTaskAction | undefined,
   turn: SubmissionTurn,
@@ -172,7 +172,7 @@ export const thenOf = (status: StatusName, turn: Turn | undefined): Following | 
   return hasTag(status, 'providerActs') ? 'check' : 'read'
 }
 
-/** Events of an issue whose permission a task depends on. */
+/** Events of an issue that tasks depend on. */
 export type IssueAct = 'COMMENT' | 'APPROVE_OVERRIDE' | 'DECLINE_OVERRIDE' | 'RETRY'
 
 /** The task of a person of this kind of organisation with an issue; undefined if it is not their turn, or they may not act. */

@@ -110,7 +110,7 @@ export const issuesAt = async (
   return rows
 }
 
-/** A provider whose latest file sends research students to another one. */
+/** A provider that sends research students to another one in its latest file. */
 export interface SenderTaskRow {
   collectionId: string
   sender: { instId: string; name: string }
@@ -120,7 +120,7 @@ export interface SenderTaskRow {
   consent: ConsentState
 }
 
-/** Whose latest files of these collections send research students to a provider that returns its own record. With the scope 'all'. */
+/** The providers that send research students to one that returns its own record, in their latest files of these collections. With the scope 'all'. */
 export const sendersIn = async (
   tx: Reads,
   of: { receiverId: string; collectionIds: readonly string[] },

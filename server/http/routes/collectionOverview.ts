@@ -82,7 +82,7 @@ export const collectionOverviewRoutes = (
       return {
         providers: found.providers,
         rules: found.rules.map(({ code, name, outside, checked }) => ({ code, name, outside, checked })),
-        worstProviders: found.worstProviders,
+        worstProviders: found.worstProviders.map(({ regulator: _, ...provider }) => provider),
       }
     }),
   )

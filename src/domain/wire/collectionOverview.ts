@@ -91,7 +91,10 @@ export const listWorstRules = call({
       z.object({ code: z.string(), name: z.string(), outside: z.number(), checked: z.number() }),
     ),
     worstProviders: z.array(
-      z.extend(providerWithResults, {
+      z.object({
+        instId,
+        name: z.string(),
+        submissionUuid: z.string(),
         /** Rules outside tolerance in the latest submission, and those of them that block submitting. */
         outside: z.number(),
         blocking: z.number(),

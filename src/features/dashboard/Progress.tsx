@@ -69,7 +69,7 @@ export function Progress({ collection, rows, status, turn, task }: ProgressProps
         <DescriptionList
           layout="grid"
           items={[
-            ...(turn ? [{ id: 'next', term: t('card.next'), value: turnText(t, text, turn, task) }] : []),
+            ...(turn ? [{ id: 'next', term: t('standing.next'), value: turnText(t, text, turn, task) }] : []),
             ...(then
               ? [{ id: 'then', term: t('card.then'), value: t(`then.${then}`, { product: product.name }) }]
               : []),

@@ -1,4 +1,4 @@
-import { listedStates } from '../../domain/collection.ts'
+import { collectionStateById, listedStates, takesHistoricAmendments } from '../../domain/collection.ts'
 import { referencePeriod } from '../../domain/dates.ts'
 import { stepLabel } from '../../domain/labels.ts'
 import {
@@ -147,6 +147,7 @@ function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
   const { latest, status = 'UNKNOWN' } = own ?? {}
   const period = text(referencePeriod(collection.referencePeriodStart, collection.referencePeriodEnd))
   const { reference } = collection
+  const isAmendment = takesHistoricAmendments(collectionStateById(collection.state.id)?.name ?? 'Draft')
   return (
     <UploadCard
       mode={mode}
@@ -162,7 +163,7 @@ function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
           shown,
         )
       }
-      hint={t('card.period', { period, reference })}
+      hint={isAmendment ? t('card.amendment', { reference }) : t('card.period', { period, reference })}
       actions={
         <>
           {latest ? (

@@ -4,7 +4,7 @@ import { issueFacts } from '../../model/charts/issue.ts'
 import { people } from '../../model/people.ts'
 import { issueTaskOf, issueTaskStatusesOf } from './awaiting.ts'
 
-/* Who has which task with an issue (decisions §5, §11, §16), written from the specification. */
+/* Tasks with an issue, by person (decisions §5, §11, §16), written from the specification. */
 
 const asking = {
   submitter: people.submitter,

@@ -6,7 +6,7 @@ import { people } from '../../model/people.ts'
 import { submissionTaskOf, submissionTurnOf } from './awaiting.ts'
 
 /*
- * Who has which task at which status (decisions §3 "Awaiting party", §15 "Who acts next", §16 "Tasks"), written from the
+ * Tasks at each status, by person (decisions §3 "Awaiting party", §15 "Who acts next", §16 "Tasks"), written from the
  * specification. Staff of the agency without a further role approve and record sign-offs, but do not re-process (decisions §5).
  */
 

@@ -31,7 +31,7 @@ const canAct =
     }
   }
 
-/** What decides whose turn it is. */
+/** What decides who acts next. */
 const turnFacts = (
   status: StatusName,
   { blockers }: Facts,

@@ -3,7 +3,7 @@ import { doneBy, emits, failedBy, type Net, type Outcome, type Question, starts 
 
 /*
  * The bell (decisions §14: read and unread by person, live). Written apart from the chart: after a notice or a loss
- * the server is asked, because only it knows whether the notice is about something unread already, or of the viewer's own doing; an
+ * the server is asked. Only it knows whether the notice is about something unread already, or about what the viewer did. An
  * answer that a notice overtakes is asked for again; what is read is told at once,
  * together with what is still being told.
  */
