@@ -1,9 +1,9 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { keptPathsOfPortal } from '../../scripts/model/keptPaths.ts'
+import { notify } from '../../server/notices/write.ts'
 import type { MarkedIds, NoticesEvent, NoticesMachine } from '../../src/machines/notices/index.ts'
 import { noticesSpec } from '../../src/model/charts/notices.ts'
 import type { PathStep } from '../../src/model/paths/testPath.ts'
-import { placeIssue, placeWithRule } from '../../tests/server/support/issueScene.ts'
 import { intercept } from '../support/intercept.ts'
 import { valveOf } from './liveValve.ts'
 import type { StateOf } from './screens.ts'
@@ -15,7 +15,6 @@ import { keepWalked } from './walkInBrowser.ts'
 interface Reading {
   stage: Stage
   page: Page
-  issueId: string
   /** Calls of the page, the newest last; each waits until the path goes on with it. */
   counts: Route[]
   marks: Route[]
@@ -31,12 +30,12 @@ const tries = 3
 
 let comments = 0
 
-/** The agency comments on an issue of the provider, who gets a notice of it. The same text twice would count as one comment. */
-const giveNotice = async ({ stage, issueId }: Pick<Reading, 'stage' | 'issueId'>): Promise<void> => {
-  const { status } = await stage.server.call('bedel-analyst', 'POST', `/issues/${issueId}/comments`, {
-    body: { text: `What about the leavers of week ${++comments}?` },
-  })
-  expect(status).toBeLessThan(300)
+/** The provider gets a notice that the agency has commented. Each is about another rule: those about one issue are one entry. */
+const giveNotice = async ({ stage }: Pick<Reading, 'stage'>): Promise<void> => {
+  const detail = { event: 'COMMENT', by: 'bedel', code: `QR.${++comments}` }
+  await stage.server.inSystem(tx =>
+    notify(tx, ['0001'], { kind: 'issueAnswered', mode: 'live', collectionId: 'c23056', detail }, new Date()),
+  )
 }
 
 const unreadOnServer = async ({ stage }: Reading): Promise<number> =>
@@ -69,13 +68,8 @@ const read = async (walk: Reading, ids: MarkedIds): Promise<void> => {
 type Gesture = (walk: Reading, step: PathStep) => Promise<void>
 
 const gestures: Record<NoticesEvent['type'], Gesture> = {
-  NOTICE_GIVEN: async (walk, { from }) => {
-    const give = () => giveNotice(walk)
-    // One that arrives while the server is asked has it asked once more, in place of being counted here.
-    if (from.includes('counting.asking')) return asksAfter(walk.counts, give)
-    walk.unread += 1
-    await give()
-  },
+  // Only the server knows whether it is about something unread already.
+  NOTICE_GIVEN: walk => asksAfter(walk.counts, () => giveNotice(walk)),
   REFRESH: async walk => {
     const { lose } = await valveOf(walk.page)
     await asksAfter(walk.counts, () => lose(() => giveNotice(walk)))
@@ -117,17 +111,24 @@ const openWith = async (stage: Stage, unread: number): Promise<Reading> => {
   const { server } = stage
   await server.forget()
   await server.setCollection('Open')
-  const issueId = await placeIssue(server, await placeWithRule(server, 'QUALITY_PROCESSING_COMPLETE'), 'OPEN')
   await server.asOwner('delete from notice')
-  for (let number = 0; number < unread; number += 1) await giveNotice({ stage, issueId })
+  for (let number = 0; number < unread; number += 1) await giveNotice({ stage })
   const page = await stage.pageOf(reader)
+  // What comes into sight is read. Here it is read by a press, at the moment that the path names.
+  await page.addInitScript(() => {
+    globalThis.IntersectionObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    } as never
+  })
   const { connectedAfter } = await valveOf(page)
   const [counts, marks]: Route[][] = [[], []]
   await connectedAfter(() => page.goto(`${stage.url}/notices`))
   await expect(bell(page)).toBeVisible()
   await intercept(page, /\/api\/notices\?(?:.*&)?limit=1(?:&|$)/, route => void counts?.push(route))
   await intercept(page, '**/api/notices/read', route => void marks?.push(route))
-  return { stage, page, issueId, counts: counts ?? [], marks: marks ?? [], unread, unreported: [] }
+  return { stage, page, counts: counts ?? [], marks: marks ?? [], unread, unreported: [] }
 }
 
 const expectBell = ({ page, unread }: Reading): Promise<void> =>

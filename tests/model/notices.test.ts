@@ -7,10 +7,12 @@ import { isWalkedWhole } from './support/walkedWhole.ts'
 describe('notices', () => {
   isWalkedWhole(noticesSpec)
 
-  it('counts what arrives, asks after a loss, and forgets nothing that was read while it was told', async () => {
+  it('asks what is unread when a notice arrives and after a loss, and forgets nothing that was read while it was told', async () => {
     const walk = live(noticesMachine, { unread: 2 })
     const unread = () => walk.actor.getSnapshot().context.unread
     await walk.cause({ type: 'NOTICE_GIVEN' })
+    expect(unread()).toBe(2)
+    await walk.cause(done('count', { unread: 3 }))
     expect(unread()).toBe(3)
     await walk.cause({ type: 'REFRESH' })
     await walk.cause(failed('count', new TypeError('fetch failed')))
