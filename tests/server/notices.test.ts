@@ -109,6 +109,31 @@ describe('of a submission', () => {
   })
 })
 
+it('what a person did is no news to them, and is news to their colleagues', async () => {
+  const id = await placeLatest('ANALYST_APPROVAL')
+  await server.report(id, 'APPROVE', server.actor('bedel-analyst'))
+  expect(await titles('bedel-analyst')).toEqual(['Student 2023/24: Awaiting Bedel approval'])
+  expect([(await list('bedel-analyst')).unread, (await list('bedel-admin')).unread]).toEqual([0, 1])
+  expect((await list('bedel-analyst', '?unread=true')).notices).toEqual([])
+})
+
+it('notices about one submission are one entry, which is unread until the newest is read', async () => {
+  const id = await placeLatest('AGENCY_APPROVAL')
+  await server.report(id, 'APPROVE', server.actor('bedel-analyst'))
+  await server.report(id, 'APPROVE', server.actor('ohe-analyst'))
+  const user = 'ashby-signoff'
+  const { notices, unread, pagingMetadata } = await list(user)
+  expect(notices.map(({ title, earlier, isRead }) => [title, earlier, isRead])).toEqual([
+    ['Student 2023/24 is approved', 1, false],
+  ])
+  expect([unread, pagingMetadata.totalResultsCount]).toEqual([1, 1])
+  expect((await read(user, [notices[0]?.id ?? ''])).body.unread).toBe(0)
+  await server.report(id, 'REQUEST_RESUBMISSION', server.actor('bedel-staff'))
+  const later = await list(user)
+  expect(later.notices.map(({ earlier, isRead }) => [earlier, isRead])).toEqual([[2, false]])
+  expect(later.unread).toBe(1)
+})
+
 describe('of an issue', () => {
   it('go to the other parties, and name the organisation that acted', async () => {
     const submissionId = await placeWithRule(server, 'QUALITY_PROCESSING_COMPLETE')

@@ -161,7 +161,7 @@ describe('the dashboard of agency and regulators', () => {
     expect(within(large).getAllByRole('figure')).toHaveLength(1)
     expect(await within(large).findByText(/^2 of 5 providers have reached approval/)).toBeTruthy()
     const rules = await within(large).findByRole('table', {
-      name: 'Rules outside tolerance at most providers',
+      name: 'Rules most often outside tolerance',
     })
     expect(within(rules).getAllByRole('row')[1]?.textContent).toContain('Disability not known')
     const worst = within(large).getByRole('table', { name: 'Providers with most rules outside tolerance' })
