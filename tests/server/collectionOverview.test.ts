@@ -46,36 +46,31 @@ it.each([
   ['bedel-analyst', 3],
   ['fcw-analyst', 1],
   ['ttb-analyst', 2],
-])(
-  'names for the dashboard of %s the worst ten rules and providers',
-  async (user, providers) => {
-    const { rules } = (await overviewFor(user)).body
-    const worst = await server.call<{
-      providers: number
-      rules: { code: string; outside: number }[]
-      worstProviders: { instId: string; outside: number }[]
-    }>(
-      user,
-      'GET',
-      '/collections/23056/worst-rules',
-    )
-    expect(worst.body.providers).toBe(providers)
-    expect(worst.body.rules.map(({ code, outside }) => [code, outside])).toEqual(
-      rules
-        .filter(({ outside }) => outside > 0)
-        .slice(0, 10)
-        .map(({ code, outside }) => [code, outside]),
-    )
-    // The same results, counted by provider.
-    const byProvider = new Map<string, number>()
-    for (const { providers: at } of rules)
-      for (const one of at.filter(({ isOutside }) => isOutside))
-        byProvider.set(one.instId, (byProvider.get(one.instId) ?? 0) + 1)
-    expect(new Map(worst.body.worstProviders.map(({ instId, outside }) => [instId, outside]))).toEqual(byProvider)
-    const counts = worst.body.worstProviders.map(({ outside }) => outside)
-    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
-  },
-)
+])('names for the dashboard of %s the worst ten rules and providers', async (user, providers) => {
+  const { rules } = (await overviewFor(user)).body
+  const worst = await server.call<{
+    providers: number
+    rules: { code: string; outside: number }[]
+    worstProviders: { instId: string; outside: number }[]
+  }>(user, 'GET', '/collections/23056/worst-rules')
+  expect(worst.body.providers).toBe(providers)
+  expect(worst.body.rules.map(({ code, outside }) => [code, outside])).toEqual(
+    rules
+      .filter(({ outside }) => outside > 0)
+      .slice(0, 10)
+      .map(({ code, outside }) => [code, outside]),
+  )
+  // The same results, counted by provider.
+  const byProvider = new Map<string, number>()
+  for (const { providers: at } of rules)
+    for (const one of at.filter(({ isOutside }) => isOutside))
+      byProvider.set(one.instId, (byProvider.get(one.instId) ?? 0) + 1)
+  expect(new Map(worst.body.worstProviders.map(({ instId, outside }) => [instId, outside]))).toEqual(
+    byProvider,
+  )
+  const counts = worst.body.worstProviders.map(({ outside }) => outside)
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+})
 
 it('counts for the agency at how many providers each rule fails, as their own reports say', async () => {
   const { body } = await overviewFor('bedel-analyst')
