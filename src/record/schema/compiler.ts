@@ -197,7 +197,7 @@ export class Compiler {
       node.fail('default and fixed need simple content, or mixed content that may be empty')
   }
 
-  /** Finds for every head of a substitution group what may stand in its place. */
+  /** Finds for every head of a substitution group its possible substitutes. */
   private formGroups(): void {
     const members = new Map<ElementDeclaration, ElementDeclaration[]>()
     for (const declaration of this.set.elements.values()) {
@@ -372,7 +372,7 @@ export class Compiler {
     type.content = particle === undefined && !type.isMixed ? 'empty' : 'elements'
   }
 
-  /** Builds the automaton, once it is known what may stand in the place of what. */
+  /** Builds the automaton, once all substitutes are known. */
   private setContent(type: ComplexType, build: Build): void {
     if (type.content !== 'elements') return
     const nothing: Particle = { term: groupOf('sequence', []), min: 1, max: 1 }

@@ -41,7 +41,7 @@ export interface ElementDeclaration {
   plain: SimpleType | undefined
   /** The head of the substitution group that it belongs to. */
   head: ElementDeclaration | undefined
-  /** What may stand in its place: itself first, then the elements of its substitution group. */
+  /** Its possible substitutes: itself first, then the elements of its substitution group. */
   substitutes: readonly ElementDeclaration[]
 }
 

@@ -33,7 +33,7 @@ export class SchemaNode {
   readonly appinfo = new Map<string, string>()
   /** Set once the document's own namespace is known. */
   document: SchemaDocument | undefined
-  /** The child of an xs:redefine that it is or stands in. */
+  /** The child of an xs:redefine that it is or belongs to. */
   redefinition: SchemaNode | undefined
   /** For such a child: what it redefines. */
   original: SchemaNode | undefined
@@ -115,7 +115,7 @@ class TreeBuilder {
   readonly nodes: SchemaNode[] = []
   root: SchemaNode | undefined
   private readonly location: string
-  /** Depth inside an annotation's documentation or appinfo, where anything may stand. */
+  /** Depth inside an annotation's documentation or appinfo, where anything is allowed. */
   private freeDepth = 0
   private free: { node: SchemaNode; kind: string; source: string; text: string } | undefined
 

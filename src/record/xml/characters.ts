@@ -58,7 +58,7 @@ const isAsciiName = (byte: number): boolean =>
 export const isNameStart = (codePoint: number): boolean =>
   codePoint < 0x80 ? isAsciiNameStart(codePoint) : within(nameStartRanges, codePoint)
 
-/** Whether the code point may stand inside a name (colon included). */
+/** Whether the code point is allowed inside a name (colon included). */
 export const isNameCharacter = (codePoint: number): boolean =>
   codePoint < 0x80
     ? isAsciiName(codePoint)
@@ -81,7 +81,7 @@ export const ASCII_NAME_START = bytesWhere(byte => byte < 0x80 && isAsciiNameSta
 export const ASCII_NAME = bytesWhere(byte => byte < 0x80 && isAsciiName(byte))
 
 const isPlain = (byte: number): boolean => (byte >= SPACE && byte < 0x80) || byte === TAB
-/** 1 where the byte stands for itself in a comment, instruction or CDATA section. */
+/** 1 if the byte is plain text in a comment, instruction or CDATA section. */
 export const PLAIN = bytesWhere(isPlain)
 /** 1 where the byte needs no look in text. */
 export const PLAIN_TEXT = bytesWhere(

@@ -24,13 +24,13 @@ import { XmlError, type XmlPlace } from './xmlError.ts'
 
 type Mode = 'content' | 'comment' | 'instruction' | 'cdata'
 
-/** The part of the reader that knows what stands between tags: text, comments, instructions, CDATA sections. */
+/** The part of the reader for the content between tags: text, comments, instructions, CDATA sections. */
 export abstract class ContentReader extends TagReader {
   protected mode: Mode = 'content'
   /** Where the open comment, instruction or CDATA section began. */
   protected opening: XmlPlace = { line: 1, column: 1, byte: 0 }
   protected textLength = 0
-  /** Where in the buffer the text just handed on stands, also where other bytes are handed on in its place. */
+  /** Position in the buffer of the text just handed on, also where other bytes are handed on in its place. */
   protected pieceStart = 0
   private hasDoctype = false
   /** Where the text being counted began. */
@@ -131,7 +131,7 @@ export abstract class ContentReader extends TagReader {
     )
   }
 
-  /** Hands on a range of bytes; `at` is where in the buffer they stand, or what they stand for. */
+  /** Hands on a range of bytes; `at` is their position in the buffer, or the bytes that they represent. */
   private emit(bytes: Uint8Array, from: number, to: number, isBlank: boolean, at = from): void {
     if (from === to) return
     this.pieceStart = at

@@ -28,7 +28,7 @@ const simplified = (particle: Particle): Particle | undefined => {
   return { ...particle, term: groupOf(order, parts) }
 }
 
-/** An element with a substitution group counts as the choice of what may stand in its place. */
+/** An element with a substitution group counts as the choice of its members. */
 const withSubstitutes = (particle: Particle): Particle => {
   const { term } = particle
   if (term.kind !== 'element' || term.declaration.substitutes.length < 2) return particle
