@@ -28,7 +28,6 @@ const beside = <Row,>(part: BesideRows<Row>, inFilter: readonly Row[]) =>
 /** What stands above a table: the caller's tools, its filters, the choice of columns, and what is chosen as tags. */
 export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
   const { table, filters, columns, onShow, inFilter } = props
-  const offered = filters.filter(({ isElsewhere }) => !isElsewhere)
   const choose = (filter: string, values: readonly string[]) => {
     const { [filter]: _former, ...others } = table.state.filters ?? {}
     table.onChange({ filters: values.length === 0 ? others : { ...others, [filter]: values }, page: 1 })
@@ -39,7 +38,7 @@ export function TableToolbar<Row>(props: TableToolbarProps<Row>) {
         <div className={styles.toolbar} data-screen-only>
           <div className={styles.tools}>
             {table.toolbar}
-            {offered.map(({ id: filter, label, options, chosen }) => (
+            {filters.map(({ id: filter, label, options, chosen }) => (
               <MultiSelect
                 key={filter}
                 isSmall={table.isDense}

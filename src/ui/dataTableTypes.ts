@@ -43,8 +43,6 @@ export interface DataFilter<Row> {
   value: (row: Row) => string
   /** The row's value in words. */
   option: (row: Row) => string
-  /** Chosen elsewhere on the page: the toolbar has no button for it. */
-  isElsewhere?: boolean
 }
 
 /** All that a reader can change about a table; held by the caller. */

@@ -74,7 +74,6 @@ const noFilters: readonly never[] = []
 export interface OfferedFilter {
   id: string
   label: string
-  isElsewhere: boolean
   options: readonly Option[]
   chosen: readonly string[]
 }
@@ -198,7 +197,6 @@ export function useTableModel<Data extends RowData>(props: DataTableProps<Data>)
       return {
         id: filter.id,
         label: filter.label,
-        isElsewhere: filter.isElsewhere ?? false,
         chosen: chosenOf(state, filter.id),
         options: (labels.get(filter.id) ?? []).map(({ id, label }) => ({
           id,

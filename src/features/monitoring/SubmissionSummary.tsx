@@ -165,8 +165,7 @@ export function SubmissionSummary({ list }: { list: Submissions }) {
         text,
         mode,
         code => regulators.data?.regulators.find(({ regulatorCode }) => regulatorCode === code)?.name ?? code,
-        // The picture of the steps chooses them.
-      ).map(filter => (filter.id === 'step' ? { ...filter, isElsewhere: true } : filter)),
+      ),
       ...(mode === 'live' ? [silentFilter(t, new Date(at))] : []),
     ],
     [t, text, mode, regulators.data, at],

@@ -16,7 +16,7 @@ import { type SubmissionMode, statusTone } from '../../domain/status.ts'
 import type { CollectionWire, MonitoringRow } from '../../domain/wire/collections.ts'
 import { minuteMs, usePeriod, useServices, useViewer } from '../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { Badge, type DataColumn, Hidden, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
+import { Badge, type DataColumn, IconButton, Link, Row, StatusTag } from '../../ui/index.ts'
 import { monitoredProviderPath, pagePath } from '../common/address.ts'
 import { furthestStatusOf } from '../common/monitoringRows.ts'
 
@@ -76,15 +76,12 @@ function ProviderCell({ row: { provider, latestSubmission } }: { row: Monitoring
   usePeriod(minuteMs)
   const since = latestSubmission?.statusSince
   return (
-    <Row gap={2}>
+    <Row gap={2} isTight>
       <Link href={monitoredProviderPath(provider.instId)} variant="row">
         {provider.publishedName}
       </Link>
       {since !== undefined && hasJustChanged(new Date(since), new Date(now())) && (
-        <Badge tone="good">
-          <span aria-hidden>{text(clockTime(since))}</span>
-          <Hidden>{t('table.changed', { at: text(clockTime(since)) })}</Hidden>
-        </Badge>
+        <Badge tone="good">{t('table.changed', { at: text(clockTime(since)) })}</Badge>
       )}
     </Row>
   )
