@@ -26,7 +26,7 @@ const clockOf = (world: World) => {
   return {
     setTimeout: (run: (...args: unknown[]) => void, ms: number) => {
       const timer = {}
-      world.after(undefined, ms, () => cleared.has(timer) || run())
+      if (ms < Number.POSITIVE_INFINITY) world.after(undefined, ms, () => cleared.has(timer) || run())
       return timer
     },
     clearTimeout: (timer: object) => void cleared.add(timer),
@@ -141,7 +141,8 @@ export const openBrowser = (options: {
         socket: fromCallback(({ sendBack }) => connect(sendBack as (event: SocketEvent) => void)) as never,
         watchWaking: fromCallback(() => undefined) as never,
       },
-      delays: { backoff: reconnectMs },
+      // The server's heartbeat runs by real time, so the silence is never measured.
+      delays: { backoff: reconnectMs, silence: Number.POSITIVE_INFINITY },
       ...(noticesGaps ? {} : { guards: { isAfterGap: () => false } }),
     }),
     {

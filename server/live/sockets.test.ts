@@ -88,7 +88,7 @@ describe('a connection on which nothing is said', () => {
       listenersOf: async all => all.map(() => signer),
     })
     await sockets.attach(socket, opened)
-    expect(frames.map(text => JSON.parse(text))).toMatchObject([{ type: 'HELLO', hasHeartbeat: true }])
+    expect(frames.map(text => JSON.parse(text))).toMatchObject([{ type: 'HELLO' }])
     await vi.advanceTimersByTimeAsync(90_000)
     // The number that HELLO has named: pages of any release drop it.
     const heartbeat = { type: 'EMPTY', instId: '0001', sequence: 0 }

@@ -291,7 +291,6 @@ export const createSockets = (options: {
         instId: name,
         sequence: upTo,
         release: thisRelease,
-        hasHeartbeat: true,
       }
       send(connection, JSON.stringify(hello))
       look(channel)

@@ -248,8 +248,6 @@ export const liveHello = z.object({
   instId,
   sequence: z.number(),
   release: z.optional(z.string()),
-  /** Whether the server sends a frame at least every 30 s; one of an earlier release does not say, and sends none. */
-  hasHeartbeat: z.optional(z.boolean()),
 })
 
 /**

@@ -66,17 +66,15 @@ export const liveFeedMachine = setup({
       context.channel?.id === greeting.instId && context.seen === greeting.sequence,
     isNext: ({ context }, message: Numbered) => isNext(context, message),
     isAfterGap: ({ context }, message: Numbered) => isAfterGap(context, message),
-    hasHeartbeat: ({ context }) => context.hasHeartbeat,
     isCutOff: (_, by: WakingEvent['by']) => by !== 'sight',
     isOfKnownKind: (_, reason: InvalidReason) => reason !== 'unknownType',
   },
   actions: {
     keepChannel: assign((_, { channel, seen }: Followed) => ({ channel, seen, failures: 0 })),
     forgetChannel: assign({ channel: undefined, seen: undefined }),
-    keepGreeting: assign(({ context }, { sequence, release, hasHeartbeat = false }: Greeting) => ({
+    keepGreeting: assign(({ context }, { sequence, release }: Greeting) => ({
       seen: sequence,
       laterRelease: laterReleaseOf(context, release),
-      hasHeartbeat,
       failures: 0,
     })),
     countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
@@ -105,7 +103,6 @@ export const liveFeedMachine = setup({
     laterRelease: undefined,
     spread: input.spread ?? 0,
     failures: 0,
-    hasHeartbeat: false,
   }),
   initial: 'starting',
   options: { maxIterations: 1000 },
@@ -196,10 +193,9 @@ export const liveFeedMachine = setup({
               description: 'Messages arrive in order.',
               after: {
                 silence: {
-                  guard: 'hasHeartbeat',
                   target: waiting,
                   description:
-                    'The socket is open and passes nothing: no browser reports that. Servers of earlier releases send no frames of their own, so their silence is no loss.',
+                    'The socket is open and passes nothing, which no browser reports. The server sends a frame every 30 s.',
                 },
               },
               on: {

@@ -38,8 +38,6 @@ export interface LiveFeedContext {
   spread: number
   /** How many attempts to connect have failed in a row. */
   failures: number
-  /** Whether the server has said that it sends a frame every 30 s; one of an earlier release sends none, and its silence says nothing. */
-  hasHeartbeat: boolean
 }
 
 export type LiveFeedEmitted =
@@ -70,16 +68,12 @@ export type Numbered = Pick<LiveMessage, 'instId' | 'sequence'>
 
 /** Events of the actor `socket`. */
 export type SocketEvent =
-  /**
-   * The server has greeted: with its channel, the last sequence sent there, its release, and whether it sends a frame every
-   * 30 s.
-   */
+  /** The server has greeted: with its channel, the last sequence sent there, and its release. */
   | {
       type: 'LIVE_OPENED'
       instId: string
       sequence: number
       release?: string | undefined
-      hasHeartbeat?: boolean | undefined
     }
   /** A frame arrived, before what it says: the connection passes something. */
   | { type: 'LIVE_FRAME' }

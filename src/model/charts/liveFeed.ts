@@ -32,7 +32,6 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     LIVE_OPENED: [
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3 },
       { type: 'LIVE_OPENED', instId: '0001', sequence: 3, release: '1.3.0' },
-      { type: 'LIVE_OPENED', instId: '0001', sequence: 3, hasHeartbeat: true },
       { type: 'LIVE_OPENED', instId: '0002', sequence: 9 },
     ],
     ITEM_MISSING: [{ type: 'ITEM_MISSING' }],
@@ -57,11 +56,10 @@ export const liveFeedSpec: ModelSpec<typeof liveFeedMachine> = {
     watchWaking: { errors: [new Error('no page')] },
   },
   // How many attempts have failed says how long to wait, and nothing else.
-  project: ({ channel, seen, laterRelease, hasHeartbeat }) => ({
+  project: ({ channel, seen, laterRelease }) => ({
     channel: channel?.id,
     seen,
     laterRelease,
-    hasHeartbeat,
   }),
   inputs: {
     'a provider': { parent, channel: { id: '0001', carries: 'oneInstitution' }, release: '1.2.0' },

@@ -49,7 +49,6 @@ const nobody: Facts = {
   laterRelease: undefined,
   spread: 0,
   failures: 0,
-  hasHeartbeat: false,
 }
 
 /** Nothing is followed any more; what is known of servers is still known. */
@@ -116,12 +115,12 @@ const heardOf = (facts: Facts, release: string | undefined): string | undefined 
 
 /** The greeting of the channel: up to which number everything was sent. */
 const greeted = (state: State, facts: Facts, greeting: Greeting): Decided | undefined => {
-  const { instId, sequence, release, hasHeartbeat = false } = greeting
+  const { instId, sequence, release } = greeting
   if (facts.channel?.id !== instId) return undefined
   const hasMissedNothing = state === 'following.open.connecting' && facts.seen === sequence
   return {
     state: 'following.open.connected',
-    facts: { ...facts, seen: sequence, laterRelease: heardOf(facts, release), hasHeartbeat, failures: 0 },
+    facts: { ...facts, seen: sequence, laterRelease: heardOf(facts, release), failures: 0 },
     effects: [...(hasMissedNothing ? [] : afresh), waits(75_000)],
   }
 }
@@ -181,7 +180,7 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'xstate.after.greeting.liveFeed.following.open.reconnecting':
       return state === 'following.open.reconnecting' ? loses(facts) : undefined
     case 'xstate.after.silence.liveFeed.following.open.connected':
-      return isConnected && facts.hasHeartbeat ? loses(facts) : undefined
+      return isConnected ? loses(facts) : undefined
     case 'xstate.after.backoff.liveFeed.following.waiting':
       return state === 'following.waiting'
         ? { state: 'following.open.reconnecting', facts, effects: attempt(facts) }
@@ -225,7 +224,6 @@ export const liveFeedNet: Net<Facts, State> = {
           seen,
           ...known,
           failures: at,
-          hasHeartbeat: at !== 0,
         })),
       ),
     )
@@ -241,7 +239,6 @@ export const liveFeedNet: Net<Facts, State> = {
         [undefined, ...releases].map(release => ({ type: 'LIVE_OPENED', instId, sequence, release })),
       ),
     ),
-    { type: 'LIVE_OPENED', instId: '0001', sequence: 4, hasHeartbeat: true },
     { type: 'LIVE_FRAME' },
     ...['sight', 'network', 'clock'].map(by => ({ type: 'WOKEN', by })),
     ...[

@@ -51,7 +51,7 @@ const libraryOf = () => {
   return { made, load: async () => Library as unknown as Awaited<ReturnType<LoadSocket>> }
 }
 
-const hello = (sequence: number) => ({ type: 'HELLO', instId: '0001', sequence, hasHeartbeat: true })
+const hello = (sequence: number) => ({ type: 'HELLO', instId: '0001', sequence })
 
 /** The live feed over such a library; tickets are numbered. */
 const following = async ({ load, told = parent }: { load?: LoadSocket; told?: typeof parent } = {}) => {

@@ -34,7 +34,6 @@ const read = (data: unknown): SocketEvent => {
         instId,
         sequence,
         release: frame.data.release,
-        hasHeartbeat: frame.data.hasHeartbeat,
       }
     case 'EMPTY':
       return { type: 'LIVE_EMPTY', instId, sequence }

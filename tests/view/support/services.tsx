@@ -189,6 +189,8 @@ export const show = async (
           }),
           watchWaking: fromCallback(() => undefined),
         },
+        // The connection is never silent, however far a test moves the clock.
+        delays: { silence: 2 ** 31 - 1 },
       }),
       watchLocation: fromCallback(() => undefined),
     },
