@@ -108,3 +108,24 @@ it('a form sends only what its user changed, so it keeps what somebody else chan
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toEqual([{ name: `${collection().name} again` }]), aWhile)
 })
+
+it('asks before another specification is assigned, also if the list arrives after the page', async () => {
+  const { user } = await show(<Collection />, {
+    user: admin,
+    answers: {
+      'GET /collections/{reference}': collection(),
+      'GET /collections/{reference}/events': { events: [] },
+      'GET /specifications': {
+        specifications: [{ id: 9, version: '22056_1.0.0', state: { id: 3, name: 'Available' } }],
+      },
+    },
+  })
+  const change = await screen.findByRole('button', { name: /^Change Specification of/ }, aWhile)
+  await waitFor(() => expect(change.getAttribute('aria-disabled')).not.toBe('true'))
+  await user.click(change)
+  await user.click(await screen.findByRole('button', { name: /Specification of Student 2023/ }))
+  await user.click(await screen.findByRole('option', { name: '22056_1.0.0' }, aWhile))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const asked = await screen.findByRole('alertdialog', {}, aWhile)
+  expect(asked.textContent).toContain('22056_1.0.0 was made for 22056, and this collection is 23056.')
+})
