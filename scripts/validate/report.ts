@@ -14,8 +14,11 @@ const count = (amount: number, one: string, many = `${one}s`): string =>
 const more = (amount: number, one: string): string[] =>
   amount > 0 ? [`    … and ${count(amount, `more ${one}`)}`] : []
 
-const findingLine = ({ code, message, line, column, path }: Finding): string =>
-  `${code}: ${message} (line ${line}, column ${column}; ${path})`
+const messageOf = ({ message, suggestion }: Finding): string =>
+  suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`
+
+const findingLine = (finding: Finding): string =>
+  `${finding.code}: ${messageOf(finding)} (line ${finding.line}, column ${finding.column}; ${finding.path})`
 
 const findingGroup = ([first, ...others]: readonly Finding[]): string[] => {
   if (!first) return []
@@ -25,7 +28,8 @@ const findingGroup = ([first, ...others]: readonly Finding[]): string[] => {
     `  ${others.length + 1} × ${first.code} at ${schemaPath(first)}`,
     ...(first.expected === undefined ? [] : [`    Expected: ${first.expected}`]),
     ...listed.map(
-      ({ line, column, message, path }) => `    line ${line}, column ${column}: ${message} (${path})`,
+      finding =>
+        `    line ${finding.line}, column ${finding.column}: ${messageOf(finding)} (${finding.path})`,
     ),
     ...more(others.length + 1 - listed.length, 'place'),
   ]

@@ -124,7 +124,7 @@ describe('the offline check', () => {
     const { status, first } = await run(file, '--collection', '23056')
     expect(status).toBe(1)
     expect(first).toMatch(
-      /^VALUE_CODE: SEXID "77" is not a code of its list\. \(line \d+, column \d+; Student\[SID=\d+\]\/SEXID\)$/,
+      /^VALUE_CODE: SEXID "77" is not a valid code\. \(line \d+, column \d+; Student\[SID=\d+\]\/SEXID\)$/,
     )
     // The file does not fit its schema, so nothing of its records is kept, nor is it afterwards.
     expect(readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))).toEqual([])
@@ -149,7 +149,9 @@ describe('the offline check', () => {
         `${file}: 9 schema errors against ${xsd}. No rule was run.`,
       ],
     )
-    expect(lines).toContain('    line 2, column 4: c "1" is not in the expected format. (b/c)')
+    expect(lines).toContain(
+      '    line 2, column 4: c "1" has 1 (U+0031) at character 1, which is not allowed there. (b/c)',
+    )
   })
 
   it('tells each rule outside tolerance with its records and ends with 1', async () => {

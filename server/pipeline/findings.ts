@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
-import type { SchemaFailure } from '../../src/domain/wire/quality.ts'
+import type { SchemaFailure, SchemaFailureGroup } from '../../src/domain/wire/quality.ts'
 import { message } from '../../src/messages/message.ts'
 import type { XmlError } from '../../src/record/index.ts'
 import type { StoredFailure } from '../database/queries/results.ts'
@@ -36,14 +36,24 @@ export const failureOfRight = (finding: RightToProcessFinding): StoredFailure =>
   Details: { ...noPlace, name: finding.item, value: finding.found, expected: finding.expected },
 })
 
-/** Replaces the submission's findings. */
+/** Replaces the submission's findings, and their counts by field and code. */
 export const storeFindings = async (
   tx: Transaction<Database>,
   of: { submissionId: string; instId: string },
   failures: readonly StoredFailure[],
+  groups: readonly SchemaFailureGroup[] = [],
 ): Promise<void> => {
   await sql`delete from schema_finding where submission_id = ${of.submissionId}::uuid`.execute(tx)
+  await sql`delete from schema_finding_group where submission_id = ${of.submissionId}::uuid`.execute(tx)
   if (failures.length === 0) return
+  const numbered = groups.map((group, index) => ({ ordinal: index + 1, ...group }))
+  await sql`insert into schema_finding_group
+      (submission_id, inst_id, ordinal, code, place, count, places, characters, example)
+    select ${of.submissionId}::uuid, ${of.instId}, g.ordinal, g.code, g.place, g.count, g.places, g.characters, g.example
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as g
+      (ordinal int, code text, place text, count bigint, places jsonb, characters jsonb, example jsonb)`.execute(
+    tx,
+  )
   const rows = failures.slice(0, findingsAsRows).map((failure, index) => ({
     ordinal: index + 1,
     line_number: failure.LineNumber,

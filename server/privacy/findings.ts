@@ -1,5 +1,6 @@
 import type { FieldClass } from '../../src/domain/privacy.ts'
-import type { RecordPlace, SchemaFailure } from '../../src/domain/wire/quality.ts'
+import { isPlaced } from '../../src/domain/schemaFailure.ts'
+import type { RecordPlace, SchemaFailure, SchemaFailureGroup } from '../../src/domain/wire/quality.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import type { Disclosure } from './disclosure.ts'
@@ -92,6 +93,8 @@ const shownOfRecord = (
       ? [privacy.fieldClass(Details.name, field)]
       : anything
   const hidden = hiddenParts(disclosure, ruleset, Details.name)
+  const value = Details.value === null ? null : disclosure.show(Details.value, classes)
+  const { wrong, suggestion, ...others } = Details
   // What may come next tells which element came last.
   const [tellsOrder] =
     isStructural && concealed === undefined ? [...hidden.fields.values(), ...hidden.records.values()] : []
@@ -102,11 +105,12 @@ const shownOfRecord = (
       ...(concealed === undefined ? {} : { LineNumber: 0, Column: 0 }),
       Error: disclosure.show(finding.Error, classes),
       Details: {
+        ...(value === Details.value ? Details : others),
         name,
         ids,
         parent,
         path: Details.path.includes('/') ? `${pathOf({ name, ids, parent })}/${field}` : Details.path,
-        value: Details.value === null ? null : disclosure.show(Details.value, classes),
+        value,
         expected: Details.expected === null ? null : (tellsOrder ?? Details.expected),
       },
     },
@@ -131,3 +135,26 @@ export const shownFindings = (
   const of = (isPlaced: boolean) => all.flatMap(one => (one.isPlaced === isPlaced ? [one.shown] : []))
   return [...of(true), ...of(false)]
 }
+
+/**
+ * Errors by field and code, as the reader gets them: without values and places where those are withheld. A reader who gets no single
+ * record (`isCounted`) still gets fields and counts.
+ */
+export const shownGroups = (
+  disclosure: Disclosure,
+  ruleset: Known,
+  groups: readonly SchemaFailureGroup[],
+  isCounted: boolean,
+): SchemaFailureGroup[] =>
+  groups.map(group => {
+    const { example } = group
+    if (!example) return group
+    if (isCounted && !isAboutFile(example)) return { ...group, places: [], characters: [], example: null }
+    const [shown = null] = shownFindings(disclosure, ruleset, [example])
+    return {
+      ...group,
+      places: shown && isPlaced(shown) ? group.places : [],
+      characters: shown?.Details.wrong ? group.characters : [],
+      example: shown,
+    }
+  })

@@ -1,5 +1,5 @@
 export { type Disclosure, disclosureTo, isWhole, withoutSpecialCategory } from './disclosure.ts'
-export { isAboutFile, shownFindings, xmlFault } from './findings.ts'
+export { isAboutFile, shownFindings, shownGroups, xmlFault } from './findings.ts'
 export { hiddenParts } from './presence.ts'
 export { shownRow } from './records.ts'
 export { keptView, type RecordView, recordView } from './recordView.ts'

@@ -72,10 +72,15 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(
       withUpload(() => import('../features/submissions/upload/page.tsx')),
       'submissions.upload',
+      'schemaErrors',
     ),
   },
   processing: {
-    lazy: withMessages(() => import('../features/submissions/processing/page.tsx'), 'submissions.processing'),
+    lazy: withMessages(
+      () => import('../features/submissions/processing/page.tsx'),
+      'submissions.processing',
+      'schemaErrors',
+    ),
   },
   quality: {
     lazy: withMessages(

@@ -20,8 +20,8 @@ const failure: SchemaFailure = {
 
 it('writes failures as CSV: a heading, a line for each, and how many more there are', () => {
   expect([...schemaFailuresCsv(inEnglish, [failure], 1235)]).toEqual([
-    'LineNumber,Column,Code,Error,Record,Path,Value,Expected\r\n',
-    '7,3,VALUE_CODE,SEXID is not a code of its list.,Student[SID=1],Student/SEXID,9,"10, 11"\r\n',
+    'LineNumber,Column,Code,Error,Record,Path,Value,Expected,Suggestion\r\n',
+    '7,3,VALUE_CODE,SEXID is not a code of its list.,Student[SID=1],Student/SEXID,9,"10, 11",\r\n',
     ',,,"1,234 more errors are not listed."\r\n',
   ])
   expect([...schemaFailuresCsv(inEnglish, [failure], 1)]).toHaveLength(2)

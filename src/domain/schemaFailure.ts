@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { csvLine } from './csv.ts'
-import type { RecordPlace, SchemaFailure } from './wire/quality.ts'
+import type { RecordPlace, SchemaFailure, SchemaFailureGroup } from './wire/quality.ts'
 
 /** What a check of a file found, as the record engine tells it. */
 export interface FileFinding extends Readonly<RecordPlace> {
@@ -11,6 +11,8 @@ export interface FileFinding extends Readonly<RecordPlace> {
   readonly path: string
   readonly value?: string
   readonly expected?: string
+  readonly wrong?: { readonly position: number; readonly character: string }
+  readonly suggestion?: string
 }
 
 /** A constraint of the schema (xs:key and its kin) with more keys than are held: from this line on not every key was compared. */
@@ -37,7 +39,54 @@ export const failureOfFinding = (finding: FileFinding): SchemaFailure => ({
     path: finding.path,
     value: finding.value ?? null,
     expected: finding.expected ?? null,
+    ...(finding.wrong && { wrong: { ...finding.wrong } }),
+    ...(finding.suggestion === undefined ? {} : { suggestion: finding.suggestion }),
   },
+})
+
+/** Errors with one code at one place, as the record engine counts them. */
+interface CountedFindings {
+  readonly code: string
+  readonly place: string
+  readonly count: number
+  readonly places: readonly { readonly line: number; readonly column: number }[]
+  readonly characters: ReadonlyMap<string, number>
+  readonly example: FileFinding
+}
+
+/** Code of the group that holds errors which are only counted. */
+export const otherErrors = 'OTHER'
+
+/** All errors of a file by field and code, in the form of the wire. A file with very many fields in error has a last group for the rest. */
+export const failureGroupsOf = (groups: readonly CountedFindings[], total: number): SchemaFailureGroup[] => {
+  const rest = total - groups.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...groups.map(({ code, place, count, places, characters, example }) => ({
+      code,
+      place,
+      count,
+      places: [...places],
+      characters: [...characters].map(([character, times]) => ({ character, count: times })),
+      example: failureOfFinding(example),
+    })),
+    ...(rest > 0
+      ? [{ code: otherErrors, place: '', count: rest, places: [], characters: [], example: null }]
+      : []),
+  ]
+}
+
+/** Errors in all groups. */
+export const countOfErrors = (groups: readonly SchemaFailureGroup[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0)
+
+/** The group of an error about the whole file. */
+export const groupOfFile = (failure: SchemaFailure): SchemaFailureGroup => ({
+  code: failure.Code,
+  place: '',
+  count: 1,
+  places: isPlaced(failure) ? [{ line: failure.LineNumber, column: failure.Column }] : [],
+  characters: [],
+  example: failure,
 })
 
 /** Whether a finding has a line: one about the whole file has none, nor has one whose place is withheld. */
@@ -48,7 +97,7 @@ type InText = (message: Message) => string
 
 /** The first line of the failures as CSV. LineNumber and Error are named by the specification (2 §3). */
 export const failuresHeading = (text: InText): string => {
-  const name = (code: 'column' | 'code' | 'record' | 'path' | 'value' | 'expected') =>
+  const name = (code: 'column' | 'code' | 'record' | 'path' | 'value' | 'expected' | 'suggestion') =>
     text(message('submissions.upload', `csv.${code}`))
   return csvLine([
     'LineNumber',
@@ -59,6 +108,7 @@ export const failuresHeading = (text: InText): string => {
     name('path'),
     name('value'),
     name('expected'),
+    name('suggestion'),
   ])
 }
 
@@ -74,6 +124,7 @@ export function* failureLines(failures: Iterable<SchemaFailure>): Generator<stri
       Details.path,
       Details.value,
       Details.expected,
+      Details.suggestion ?? null,
     ])
 }
 

@@ -12,6 +12,7 @@ export { type DictionaryEntity, type DictionaryField, dictionaryOf } from './che
 export {
   type Finding,
   type FindingCode,
+  type FindingGroup,
   type KeyValue,
   type RecordPlace,
   schemaPath,

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEngagementKeys } from '../../server/analysis/index.ts'
 import { storeKnown } from '../../server/pipeline/knownEngagements.ts'
-import { placeText } from '../../src/domain/schemaFailure.ts'
+import { countOfErrors, placeText } from '../../src/domain/schemaFailure.ts'
 import { statusOf } from '../../src/domain/status.ts'
 import type { FactsWire } from '../../src/domain/wire/facts.ts'
-import type { RecordPlace } from '../../src/domain/wire/quality.ts'
+import type { RecordPlace, SchemaFailureGroup } from '../../src/domain/wire/quality.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { analysisOf, sampleFile, submissionOf } from './support/sampleFile.ts'
@@ -30,10 +30,18 @@ describe('a file that fails in the pipeline', () => {
     await server.reaches(id, 'SCHEMA_CHECK_FAILED')
     const found = await server.call<{
       schemaChecks: { LineNumber: number; Error: string; Details: RecordPlace }[]
+      groups: SchemaFailureGroup[]
       pagingMetadata: { totalResultsCount: number }
     }>('ashby-submitter', 'GET', `/submissions/${id}/schemachecks?limit=101`)
     expect(found.body.schemaChecks.length).toBe(found.body.pagingMetadata.totalResultsCount)
     expect(found.body.schemaChecks.every(({ LineNumber }) => LineNumber > 0)).toBe(true)
+    const { groups } = found.body
+    expect(countOfErrors(groups)).toBe(found.body.pagingMetadata.totalResultsCount)
+    expect(groups.map(({ count }) => count)).toEqual(groups.map(({ count }) => count).toSorted((a, b) => b - a))
+    for (const { code, places, example } of groups) {
+      expect(example).toMatchObject({ Code: code, LineNumber: places[0]?.line })
+      expect(found.body.schemaChecks).toContainEqual(example)
+    }
     const inside = found.body.schemaChecks.find(({ Details }) => Details.parent !== null)
     expect(inside?.Details).toMatchObject({ name: 'Engagement', parent: { name: 'Student', parent: null } })
     expect(inside && placeText(inside.Details)).toMatch(/^Student\[SID=\d+\]\/Engagement\[NUMHUS=.+\]$/)

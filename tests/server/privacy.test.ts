@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SchemaFailureGroup } from '../../src/domain/wire/quality.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import {
@@ -207,6 +208,7 @@ describe('what is withheld', () => {
         Code: string
         Details: { path: string; value: string | null; ids: { value: string }[] }
       }[]
+      groups: SchemaFailureGroup[]
       withheld?: string
       pagingMetadata: { totalResultsCount: number }
     }>(user, 'GET', `/submissions/${faulty}/schemachecks?limit=101`)
@@ -244,6 +246,23 @@ describe('what is withheld', () => {
     expect(await findingsFor('ttb-analyst')).toMatchObject({
       schemaChecks: [],
       withheld: 'Withheld: you can see only the rules and reports that name your organisation',
+    })
+  })
+
+  it('leaves fields and counts of schema errors to everyone, without values or places', async () => {
+    const whole = await findingsFor('ashby-submitter')
+    const counts = ({ groups }: typeof whole) => groups.map(({ code, place, count }) => [code, place, count])
+    for (const user of ['ashby-guest', 'bedel-staff', 'ttb-analyst', 'bedel-admin']) {
+      const seen = await findingsFor(user)
+      expect(counts(seen)).toEqual(counts(whole))
+      if (user !== 'bedel-admin')
+        for (const { places, characters, example } of seen.groups)
+          expect([places, characters, example]).toEqual([[], [], null])
+    }
+    const { groups } = await findingsFor('bedel-admin')
+    expect(groups.find(({ place }) => place.endsWith('/ETHNIC'))).toMatchObject({
+      places: [],
+      example: { LineNumber: 0, Error: special, Details: { value: special } },
     })
   })
 

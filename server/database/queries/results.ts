@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
+import { countOfErrors } from '../../../src/domain/schemaFailure.ts'
+import type { SchemaFailure, SchemaFailureGroup } from '../../../src/domain/wire/quality.ts'
 import type { Message } from '../../../src/messages/message.ts'
 import type { RuleResult } from '../../analysis/index.ts'
 import { fromColumn } from '../../messages.ts'
@@ -25,19 +26,27 @@ export interface StoredFailure extends Omit<SchemaFailure, 'Error' | 'Details'> 
   }
 }
 
-/** What the schema check, or the right-to-process check, found: how many in all, and the first of them. */
+/** What the schema check, or the right-to-process check, found: how many in all, by field and code, and the first of them. */
 export const findingsOf = async (
   tx: Tx,
   submissionId: string,
   limit: number,
-): Promise<{ failures: StoredFailure[]; total: number }> => {
+): Promise<{ failures: StoredFailure[]; groups: SchemaFailureGroup[]; total: number }> => {
+  const { rows: groups } = await sql<SchemaFailureGroup>`
+    select code, place, count::float8 as count, places, characters, example from schema_finding_group
+    where submission_id = ${submissionId}::uuid order by ordinal`.execute(tx)
   const counted = await sql<{ total: number }>`select count(*)::int as total from schema_finding
     where submission_id = ${submissionId}::uuid`.execute(tx)
   const { rows } =
     await sql<FindingRow>`select line_number, column_number, code, error, details from schema_finding
     where submission_id = ${submissionId}::uuid order by ordinal limit ${limit}`.execute(tx)
   return {
-    total: counted.rows[0]?.total ?? 0,
+    // Rows end after the first thousand; groups count all.
+    total: Math.max(
+      counted.rows[0]?.total ?? 0,
+      countOfErrors(groups),
+    ),
+    groups,
     failures: rows.map(row => ({
       LineNumber: row.line_number,
       Column: row.column_number,

@@ -139,6 +139,17 @@ export interface SubmissionTables {
     error: string
     details: Json<Record<string, unknown>>
   }
+  schema_finding_group: {
+    submission_id: string
+    inst_id: string
+    ordinal: number
+    code: string
+    place: string
+    count: number
+    places: Json<{ line: number; column: number }[]>
+    characters: Json<{ character: string; count: number }[]>
+    example: Json<Record<string, unknown>> | null
+  }
   quality_rule_result: {
     submission_id: string
     inst_id: string

@@ -29,7 +29,7 @@ import {
   type SpecificationStore,
   schemaErrorsFile,
 } from '../../pipeline/index.ts'
-import { disclosureTo, isAboutFile, isWhole, shownFindings } from '../../privacy/index.ts'
+import { disclosureTo, isAboutFile, isWhole, shownFindings, shownGroups } from '../../privacy/index.ts'
 import { type ObjectStore, objectKey } from '../../storage/index.ts'
 import { routeBoth } from '../route.ts'
 import { csvContent, sendCsv } from './csvReply.ts'
@@ -86,9 +86,10 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
       onlyNaming(actor) === undefined
         ? disclosure.notice(singleRecord)
         : inLanguage(language, message('domain', 'withheld.onlyNaming'))
+    const ruleset = await rulesetOf(specifications, row)
     const shown = shownFindings(
       disclosure,
-      await rulesetOf(specifications, row),
+      ruleset,
       found.failures
         .map(failure => withTexts(language, failure) as SchemaFailure)
         .filter(failure => withheld === undefined || isAboutFile(failure)),
@@ -97,6 +98,7 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
     if (mediaType === undefined)
       return {
         schemaChecks: shown.slice(offset, offset + limit),
+        groups: shownGroups(disclosure, ruleset, found.groups, withheld !== undefined),
         ...(isLeftOut ? { withheld } : {}),
         pagingMetadata: { totalResultsCount: found.total, limit, offset },
       }

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 import { limits } from '../../../src/domain/limits.ts'
 import type { RecordHeader } from '../../../src/domain/recordHeader.ts'
-import { failureOfFinding, isPlaced, schemaFailuresCsv } from '../../../src/domain/schemaFailure.ts'
+import {
+  failureGroupsOf,
+  failureOfFinding,
+  groupOfFile,
+  isPlaced,
+  schemaFailuresCsv,
+} from '../../../src/domain/schemaFailure.ts'
 import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
 import {
@@ -93,10 +99,16 @@ export const checkSchema: AnalysisStage<'SCHEMA_CHECK'> = async (tools, input) =
   input.signal.throwIfAborted()
   if (isStored) await parts.keep('records')
   const failures: SchemaFailure[] = outcome.findings.map(failureOfFinding)
-  if (!outcome.wellFormed) failures.push(failureOfXmlError(outcome.error))
+  const groups = failureGroupsOf(outcome.groups, outcome.findingsTotal)
+  if (!outcome.wellFormed) {
+    const fault = failureOfXmlError(outcome.error)
+    failures.push(fault)
+    // First: nothing after it was read.
+    groups.unshift(groupOfFile(fault))
+  }
   const total = outcome.findingsTotal + (outcome.wellFormed ? 0 : 1)
   const store = (tx: Parameters<typeof storeFindings>[0]) =>
-    storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures)
+    storeFindings(tx, { submissionId: submission.id, instId: submission.instId }, failures, groups)
   if (total === 0)
     return {
       outcome: 'PASSED',

@@ -30,6 +30,9 @@ const enclosingRecord = z.nullable(recordPlace)
 z.globalRegistry.add(enclosingRecord, { id: 'EnclosingRecord' })
 export type RecordPlace = z.output<typeof recordPlace>
 
+/** Position from 1, in code points. */
+export const wrongCharacter = z.object({ position: z.number(), character: z.string() })
+
 export const schemaFailure = z.object({
   LineNumber: z.number(),
   Column: z.number(),
@@ -40,9 +43,28 @@ export const schemaFailure = z.object({
     path: z.string(),
     value: z.nullable(z.string()),
     expected: z.nullable(z.string()),
+    /** The first character of the value that is not allowed at its position; absent if there is none, or it is withheld. */
+    wrong: z.optional(wrongCharacter),
+    /** What the author probably meant, from a fixed list; the schema allows it. */
+    suggestion: z.optional(z.string()),
   }),
 })
 export type SchemaFailure = z.output<typeof schemaFailure>
+
+/** Schema errors with one code at one field, counted over the whole file. */
+export const schemaFailureGroup = z.object({
+  code: z.string(),
+  /** Names of the records and the field, joined by `/`; empty for the file as a whole, or for errors that are only counted. */
+  place: z.string(),
+  count: z.number(),
+  /** Where the first of them are; empty if that is withheld. */
+  places: z.array(z.object({ line: z.number(), column: z.number() })),
+  /** Characters that are not allowed, and how often each is the first one in a value. */
+  characters: z.array(z.object({ character: z.string(), count: z.number() })),
+  /** The first of them; null if it is withheld. */
+  example: z.nullable(schemaFailure),
+})
+export type SchemaFailureGroup = z.output<typeof schemaFailureGroup>
 
 /** A call about a live submission and, under `/submissions/ovt`, the same one about a file of online validation (decisions §12). */
 // @__NO_SIDE_EFFECTS__
@@ -69,6 +91,8 @@ export const [listSchemaChecks, listOvtSchemaChecks] = forBoth(
     query: z.object({ instId: z.optional(instId), limit, offset }),
     response: z.object({
       schemaChecks: z.array(schemaFailure),
+      /** All errors of the file by field and code, the most frequent first. */
+      groups: z.array(schemaFailureGroup),
       /** Why findings about single records are left out of the list; they are counted all the same. */
       withheld: z.optional(z.string()),
       pagingMetadata,

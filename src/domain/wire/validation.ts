@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { collectionReference } from './common.ts'
+import { wrongCharacter } from './quality.ts'
 
 const keyValue = z.object({ field: z.string(), value: z.string() })
 const nameValue = z.object({ name: z.string(), value: z.string() })
@@ -16,6 +17,9 @@ const schemaFinding = z.object({
   path: z.string(),
   value: z.optional(z.string()),
   expected: z.optional(z.string()),
+  wrong: z.optional(wrongCharacter),
+  /** What the author of the value probably meant. */
+  suggestion: z.optional(z.string()),
   field: z.string(),
   /** The record that holds the field, and its keys. */
   name: z.string(),

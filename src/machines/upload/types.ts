@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/problem.ts'
 import type { RightToProcessFinding } from '../../domain/recordHeader.ts'
 import type { UncheckedKeys } from '../../domain/schemaFailure.ts'
 import type { Replaced, SubmissionMode } from '../../domain/status.ts'
-import type { SchemaFailure } from '../../domain/wire/quality.ts'
+import type { SchemaFailure, SchemaFailureGroup } from '../../domain/wire/quality.ts'
 import type { Message } from '../../messages/message.ts'
 import type { Result } from '../support/result.ts'
 
@@ -73,16 +73,6 @@ export type SchemaUse =
   /** The schema could not be had; the server checks after the upload. */
   | { kind: 'unavailable' }
 
-/** Schema errors of one kind at one field. */
-export interface FindingGroup {
-  code: string
-  /** Names of the records and the field, joined by `/`. */
-  place: string
-  expected: string | null
-  count: number
-  firstLine: number
-}
-
 /** Input of `checkFile`: reads the file in the worker. `report` may be called as often as it likes. */
 export interface CheckFileInput {
   file: PickedFile
@@ -96,8 +86,8 @@ export interface FileFindings {
   /** The first of all `findingsTotal`, in the order of the file. */
   findings: readonly SchemaFailure[]
   findingsTotal: number
-  /** Largest first; of the findings that are kept (20,000). */
-  groups: readonly FindingGroup[]
+  /** Of all findings, the largest first. */
+  groups: readonly SchemaFailureGroup[]
   /** What the browser had too little memory to compare; the server compares all. */
   keysUnchecked: readonly UncheckedKeys[]
   /** Why the server will refuse to process the file for this provider; empty where nothing is known against it. */

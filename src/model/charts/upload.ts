@@ -45,7 +45,9 @@ export const withFindings = {
     },
   ],
   findingsTotal: 1,
-  groups: [{ code: 'VALUE_CODE', place: 'Student/SEXID', expected: '01', count: 1, firstLine: 9 }],
+  groups: [
+    { code: 'VALUE_CODE', place: 'Student/SEXID', count: 1, places: [], characters: [], example: null },
+  ],
 }
 export const ofAnotherProvider = {
   ...wellFormed,

@@ -4,6 +4,7 @@ import type { Wildcard } from '../schema/wildcards.ts'
 import type { XmlName } from '../xml/names.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { ReaderHandlers, XmlReader } from '../xml/reader.ts'
+import { XmlError } from '../xml/xmlError.ts'
 import { substitutedType } from './attributeCheck.ts'
 import type { FindingCode } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
@@ -162,10 +163,12 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     if (declaration === undefined) {
       const known = [...this.schema.elements.values()].map(({ local }) => local).join(', ')
       const other = [...this.schema.elements.values()].find(({ local }) => local === name.local)
+      if (other === undefined && name.local.toLowerCase() === 'html')
+        throw new XmlError('NOT_XML', 'The file is a web page (HTML), not XML. Choose the XML file.', frame)
       const message =
         other === undefined
           ? `The file begins with <${name.local}>, which is not the outermost element of this collection's files.`
-          : `<${name.local}> stands in the namespace "${name.namespace}" instead of "${other.namespace}".`
+          : wrongNamespace(name.local, name.namespace, other.namespace)
       this.report(frame, { code: 'ROOT_UNKNOWN', field: name.local, message, expected: known })
       return
     }
@@ -366,6 +369,17 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     if (layout !== undefined && layout.table >= 0 && this.tasks.rows !== undefined)
       this.tasks.rows.close(layout.table, frame.row)
   }
+}
+
+/** In words: few people know what a namespace is. It says for which format, and so for which year, a file was made. */
+const wrongNamespace = (element: string, found: string, needed: string): string => {
+  if (found === '')
+    return `<${element}> does not name the format of the file. It must begin with <${element} xmlns="${needed}">. Nothing else was checked.`
+  const correction =
+    needed === ''
+      ? `this collection's files name none. Remove xmlns from <${element}>.`
+      : `this collection needs "${needed}". The file may be for another year. Change xmlns in <${element}>.`
+  return `<${element}> names the format "${found}", but ${correction} Nothing else was checked.`
 }
 
 const areMissing = (names: readonly string[]): string =>

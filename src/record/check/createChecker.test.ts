@@ -55,7 +55,7 @@ describe('findings', () => {
     expect(findings).toEqual([
       {
         code: 'VALUE_CODE',
-        message: 'SCSMODE "5" is not a code of its list.',
+        message: 'SCSMODE "5" is not a valid code.',
         line: 9,
         column: 120,
         byte: 307,
@@ -150,11 +150,61 @@ describe('findings', () => {
     ])
   })
 
+  it.each([
+    ['O\u2019Neill', "' (U+0027, apostrophe)", '\u2019 (U+2019, right single quotation mark) at character 2'],
+    ['Anne\u2013Marie', '- (U+002D, hyphen)', '\u2013 (U+2013, en dash) at character 5'],
+    ['Jose\u0301', 'Jos\u00e9', '(U+0301, combining acute accent) at character 5'],
+    ['de\u2003Vries', '(U+0020, space)', '(U+2003) at character 3'],
+  ])('suggest for the surname "%s" what was probably meant', (surname, suggestion, words) => {
+    const [finding] = check(
+      file(`<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>${surname}</SURNAME></Student>`),
+    ).findings
+    expect(finding).toMatchObject({ code: 'VALUE_PATTERN', suggestion })
+    expect(finding?.message).toContain(words)
+  })
+
+  it('suggest a date in the order of the schema, and nothing for a value that no suggestion makes valid', () => {
+    const suggested = (birth: string, surname = 'Ash') =>
+      check(
+        file(
+          `<Student><SID>1</SID><BIRTHDTE>${birth}</BIRTHDTE><SEXID>10</SEXID><SURNAME>${surname}</SURNAME></Student>`,
+        ),
+      ).findings.map(({ suggestion }) => suggestion)
+    expect(suggested('14/02/2001')).toEqual(['2001-02-14'])
+    expect(suggested('31/02/2001')).toEqual([undefined])
+    expect(suggested('2001-02-14', 'Иванова')).toEqual([undefined])
+  })
+
+  it('count all findings by field and code, also those beyond the cap', () => {
+    const wrong = Array.from(
+      { length: 12 },
+      (_, at) => `<Student><SID>${at}</SID><SEXID>77</SEXID><SURNAME>O\u2019${at}</SURNAME></Student>`,
+    )
+    const outcome = check(file(wrong.join('\n')), { findingsCap: 3 })
+    expect(outcome.findings).toHaveLength(3)
+    expect(outcome.groups.map(({ code, place, count }) => [code, place, count])).toEqual([
+      ['VALUE_CODE', 'Student/SEXID', 12],
+      ['VALUE_PATTERN', 'Student/SURNAME', 12],
+    ])
+    expect(outcome.groups[0]?.places).toHaveLength(3)
+    expect([...outcome.groups[1]!.characters]).toEqual([['\u2019', 12]])
+  })
+
+  it('name a web page, and explain a wrong namespace in words', () => {
+    const page = check('<html><head><meta charset="utf-8"></head></html>')
+    expect(page.wellFormed || page.error).toMatchObject({ code: 'NOT_XML', message: /web page \(HTML\)/ })
+    const [finding] = check('<DataFutures xmlns="urn:22056"/>').findings
+    expect(finding).toMatchObject({ code: 'ROOT_UNKNOWN' })
+    expect(finding?.message).toBe(
+      '<DataFutures> names the format "urn:22056", but this collection\'s files name none. Remove xmlns from <DataFutures>. Nothing else was checked.',
+    )
+  })
+
   it('say in words what was expected, from the schema’s own documentation where it has some', () => {
     const messagesOf = (inner: string): readonly string[] =>
       check(file(inner)).findings.map(({ message, expected }) => `${message} ${expected}`)
     expect(messagesOf('<Student><SID>1</SID><SEXID>10</SEXID><SURNAME>Иванова</SURNAME></Student>')).toEqual([
-      'SURNAME "Иванова" is not in the expected format. Latin characters only: U+0020–007E, U+00A0–024F, U+1E00–1EFF',
+      'SURNAME "Иванова" has И (U+0418) at character 1, which is not allowed there. Latin characters only: U+0020–007E, U+00A0–024F, U+1E00–1EFF',
     ])
     expect(messagesOf('<Qualification><QUALID>Q</QUALID><QUALCAT>h1</QUALCAT></Qualification>')).toEqual([
       'QUALCAT "h1" is not a code of its list, or text of the form: A capital letter and four digits. a code of its list, or text of the form: A capital letter and four digits',

@@ -5,7 +5,7 @@ import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
 import { XmlReader } from '../xml/reader.ts'
 import { XmlError } from '../xml/xmlError.ts'
 import { SchemaChecker } from './checker.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, FindingGroup } from './finding.ts'
 import type { KeyOptions, UncheckedKeys } from './heldKeys.ts'
 import { keepWatched, type LayoutNode, layoutOf, refuseRecursion } from './layout.ts'
 
@@ -31,6 +31,8 @@ interface CheckTotals {
   /** The first findings in the order of the file, up to the cap. */
   readonly findings: readonly Finding[]
   readonly findingsTotal: number
+  /** All findings by code and place, the largest group first. */
+  readonly groups: readonly FindingGroup[]
   readonly bytes: number
   readonly elements: number
   /**
@@ -114,6 +116,7 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
     const totals: CheckTotals = {
       findings: handlers.findings.items,
       findingsTotal: handlers.findings.total,
+      groups: handlers.findings.groups,
       bytes,
       elements: handlers.elements,
       keysUnchecked: handlers.uncheckedKeys,

@@ -1,4 +1,5 @@
 import type { ValueCode } from '../schema/simpleType.ts'
+import type { WrongCharacter } from './suggestion.ts'
 
 /** What a file can have against its schema. */
 export type FindingCode =
@@ -51,6 +52,10 @@ export interface Finding {
   /** The value as found, at most 200 characters. */
   readonly value?: string
   readonly expected?: string
+  /** The first character of the value that is not allowed at its position (from 1, in code points). */
+  readonly wrong?: WrongCharacter
+  /** What the author of the value probably meant; the schema allows it. */
+  readonly suggestion?: string
   /** Name of the field or record concerned. */
   readonly field: string
   /** The record that holds the field: its name, keys and the records around it. */
@@ -67,17 +72,48 @@ export const schemaPath = ({ name, parent, field }: Pick<Finding, 'name' | 'pare
   return names.join('/')
 }
 
-/** Findings up to a cap, in the order of the file; counts the rest. */
+/** Findings with one code at one place of the schema, counted over the whole file. */
+export interface FindingGroup {
+  readonly code: FindingCode
+  /** Path without keys. */
+  readonly place: string
+  readonly count: number
+  /** Where the first of them are. */
+  readonly places: readonly { readonly line: number; readonly column: number }[]
+  /** Wrong characters and how often each is the first wrong one. */
+  readonly characters: ReadonlyMap<string, number>
+  readonly example: Finding
+}
+
+interface Tally extends FindingGroup {
+  count: number
+  places: { line: number; column: number }[]
+  characters: Map<string, number>
+}
+
+/** Places that a group shows. */
+const groupPlaces = 3
+/** Groups and characters that are told apart: a file may invent any number of names. */
+const mostGroups = 500
+const mostCharacters = 5
+
+/** Findings up to a cap, in the order of the file; the rest are only counted, all of them by group. */
 export class FindingList {
   readonly items: Finding[] = []
   total = 0
   private readonly cap: number
+  private readonly tallies = new Map<string, Tally>()
   /** Positions of the items. */
   private readonly positions: number[] = []
   private position = 0
 
   constructor(cap: number) {
     this.cap = cap
+  }
+
+  /** The largest group first. */
+  get groups(): readonly FindingGroup[] {
+    return [...this.tallies.values()].sort((one, other) => other.count - one.count)
   }
 
   /** The first of so many places in the order, for findings that can be made only later. */
@@ -87,18 +123,17 @@ export class FindingList {
     return first
   }
 
-  /** Makes the finding only where there is room for it. */
-  add(make: () => Finding): void {
-    this.total++
+  add(finding: Finding): void {
+    this.tally(finding)
     const position = this.reserve(1)
     if (this.items.length >= this.cap) return
-    this.items.push(make())
+    this.items.push(finding)
     this.positions.push(position)
   }
 
-  /** Makes a finding in a place reserved for it, if it is among the first. */
-  insert(position: number, make: () => Finding): void {
-    this.total++
+  /** Adds a finding in a place reserved for it. */
+  insert(position: number, finding: Finding): void {
+    this.tally(finding)
     const isFull = this.items.length >= this.cap
     if (isFull && position > (this.positions.at(-1) ?? -1)) return
     let from = 0
@@ -107,11 +142,30 @@ export class FindingList {
       if (this.positions[middle]! < position) from = middle + 1
       else to = middle
     }
-    this.items.splice(from, 0, make())
+    this.items.splice(from, 0, finding)
     this.positions.splice(from, 0, position)
     if (!isFull) return
     this.items.pop()
     this.positions.pop()
+  }
+
+  private tally(finding: Finding): void {
+    this.total++
+    const { code, line, column, wrong } = finding
+    const place = schemaPath(finding)
+    const key = `${code} ${place}`
+    let group = this.tallies.get(key)
+    if (group === undefined) {
+      if (this.tallies.size >= mostGroups) return
+      group = { code, place, count: 0, places: [], characters: new Map(), example: finding }
+      this.tallies.set(key, group)
+    }
+    group.count++
+    if (group.places.length < groupPlaces) group.places.push({ line, column })
+    if (wrong === undefined) return
+    const known = group.characters.get(wrong.character)
+    if (known === undefined && group.characters.size >= mostCharacters) return
+    group.characters.set(wrong.character, (known ?? 0) + 1)
   }
 }
 

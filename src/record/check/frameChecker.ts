@@ -2,6 +2,7 @@ import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { type Finding, type FindingCode, FindingList, type RecordPlace, shown } from './finding.ts'
 import { Frame, Mode } from './frame.ts'
+import type { WrongCharacter } from './suggestion.ts'
 
 /** What a finding says beside its place. */
 export interface Fault {
@@ -10,6 +11,8 @@ export interface Fault {
   readonly message: string
   readonly value?: string | undefined
   readonly expected?: string | undefined
+  readonly wrong?: WrongCharacter | undefined
+  readonly suggestion?: string | undefined
 }
 
 const none: readonly string[] = []
@@ -52,7 +55,7 @@ export abstract class FrameChecker {
 
   /** Reports a fault at the place of `frame` in the record at depth `holder`. */
   protected add(frame: Frame, holder: number, fault: Fault): void {
-    this.findings.add(() => this.findingAt(frame, holder, fault))
+    this.findings.add(this.findingAt(frame, holder, fault))
   }
 
   protected findingAt(frame: Frame, holder: number, fault: Fault): Finding {
@@ -67,6 +70,8 @@ export abstract class FrameChecker {
       path: [...steps, fault.field].join('/'),
       ...(fault.value === undefined ? {} : { value: shown(fault.value) }),
       ...(fault.expected === undefined || fault.expected === '' ? {} : { expected: fault.expected }),
+      ...(fault.wrong === undefined ? {} : { wrong: fault.wrong }),
+      ...(fault.suggestion === undefined ? {} : { suggestion: fault.suggestion }),
       field: fault.field,
       ...this.recordPlace(Math.max(holder, 1)),
     }

@@ -33,9 +33,9 @@ export interface Whereabouts<Place> {
 
 /** Where faults go. Those that can be found only later have places in the order of the file kept for them. */
 export interface FaultList<Place> {
-  add(make: () => IdentityFault<Place>): void
+  add(fault: IdentityFault<Place>): void
   reserve(places: number): number
-  insert(position: number, make: () => IdentityFault<Place>): void
+  insert(position: number, fault: IdentityFault<Place>): void
 }
 
 /** How many bytes of keys and references are held at once, and where the rest goes. */
@@ -144,7 +144,7 @@ export class HeldKeys<Place> {
     const { constraint, table } = scope
     const firstLine = table.runs.length === 0 ? table.first.get(key) : undefined
     if (firstLine !== undefined) {
-      this.faults.add(() => duplicate(constraint, shown, firstLine, where.place()))
+      this.faults.add(duplicate(constraint, shown, firstLine, where.place()))
       return
     }
     if (!this.makeRoom(keyOverhead + key.length)) {
@@ -252,12 +252,10 @@ export class HeldKeys<Place> {
     this.storeTable(store, table)
     const runs = [...table.runs]
     this.comparisons.push(() =>
-      findDuplicates(store, runs, ({ position, detail, firstLine }) =>
-        this.faults.insert(position, () => {
-          const { shown, at } = this.readDetail(detail())
-          return duplicate(constraint, shown, firstLine, at)
-        }),
-      ),
+      findDuplicates(store, runs, ({ position, detail, firstLine }) => {
+        const { shown, at } = this.readDetail(detail())
+        this.faults.insert(position, duplicate(constraint, shown, firstLine, at))
+      }),
     )
   }
 
@@ -270,12 +268,10 @@ export class HeldKeys<Place> {
       const keys = [...(known?.runs ?? [])]
       const from = this.faults.reserve(scope.referenceCount)
       this.comparisons.push(() =>
-        findUnknown(store, referenceRuns, keys, ({ position, detail }) =>
-          this.faults.insert(from + position, () => {
-            const { shown, at } = this.readDetail(detail())
-            return unknown(constraint, shown, at)
-          }),
-        ),
+        findUnknown(store, referenceRuns, keys, ({ position, detail }) => {
+          const { shown, at } = this.readDetail(detail())
+          this.faults.insert(from + position, unknown(constraint, shown, at))
+        }),
       )
       return
     }
@@ -284,7 +280,7 @@ export class HeldKeys<Place> {
     for (const { key, shown, at, line } of scope.references) {
       this.held -= referenceCost(key)
       if (known?.first.has(key)) continue
-      if (isComplete) this.faults.add(() => unknown(constraint, shown, at))
+      if (isComplete) this.faults.add(unknown(constraint, shown, at))
       else this.leaveOut(constraint, line)
     }
   }

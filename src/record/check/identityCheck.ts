@@ -297,7 +297,7 @@ export class IdentityTracker<Place> {
     const { constraint } = scope
     const { name, kind } = constraint
     const fault = (code: IdentityFault<Place>['code'], message: string, value: string): void =>
-      this.faults.add(() => ({ code, message, value, at: target.where.place() }))
+      this.faults.add({ code, message, value, at: target.where.place() })
     if (target.fields.some(({ found }) => found > 1)) {
       fault('KEY_NOT_ONE', `A field of ${kind} "${name}" stands more than once in this element.`, '')
       return

@@ -14,6 +14,7 @@ import { FrameChecker } from './frameChecker.ts'
 import type { FaultList, IdentityFault, KeyOptions, Whereabouts } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
 import type { Layout, LayoutNode } from './layout.ts'
+import { suggestionFor, suggestionText, wrongCharacter } from './suggestion.ts'
 import { expectation, valueMessage } from './valueMessages.ts'
 import { ValueText } from './valueText.ts'
 
@@ -51,9 +52,9 @@ export abstract class ValueChecker extends FrameChecker {
     const { findings } = this
     const finding = ({ at, ...fault }: IdentityFault<KeyPlace>): Finding => ({ ...fault, ...at })
     return {
-      add: make => findings.add(() => finding(make())),
+      add: fault => findings.add(finding(fault)),
       reserve: places => findings.reserve(places),
-      insert: (position, make) => findings.insert(position, () => finding(make())),
+      insert: (position, fault) => findings.insert(position, finding(fault)),
     }
   }
 
@@ -264,12 +265,16 @@ export abstract class ValueChecker extends FrameChecker {
     code: FindingCode & ReturnType<SimpleType['check']>,
   ): void {
     const text = decodeUtf8(this.value.bytes, this.value.from, this.value.to)
+    const wrong = code === 'VALUE_PATTERN' ? wrongCharacter(simple, text) : undefined
+    const suggestion = suggestionFor(simple, text)
     this.report(frame, {
       code,
       field: frame.name,
-      message: valueMessage(frame.name, text, simple, code),
+      message: valueMessage(frame.name, text, simple, code, wrong),
       value: text,
       expected: expectation(simple, code, text),
+      wrong,
+      suggestion: suggestion === undefined ? undefined : suggestionText(suggestion, wrong),
     })
   }
 }

@@ -1,6 +1,7 @@
 import type { Bound, SimpleType, ValueCode } from '../schema/simpleType.ts'
 import { encodeUtf8 } from '../xml/characters.ts'
 import { shown } from './finding.ts'
+import { characterText, type WrongCharacter } from './suggestion.ts'
 
 const shownCodes = 30
 
@@ -58,14 +59,24 @@ export const expectation = (type: SimpleType, code: ValueCode, value: string): s
 }
 
 /** Says in words what is wrong with the value of a field. */
-export const valueMessage = (field: string, value: string, type: SimpleType, code: ValueCode): string => {
+export const valueMessage = (
+  field: string,
+  value: string,
+  type: SimpleType,
+  code: ValueCode,
+  wrong?: WrongCharacter,
+): string => {
   const found = value === '' ? `${field} is empty` : `${field} "${shown(value)}"`
   const isEmpty = value === ''
   switch (code) {
     case 'VALUE_CODE':
-      return isEmpty ? `${found}: a code of its list is needed.` : `${found} is not a code of its list.`
+      return isEmpty ? `${found}: a valid code is needed.` : `${found} is not a valid code.`
     case 'VALUE_PATTERN':
-      return isEmpty ? `${found}: a value is needed.` : `${found} is not in the expected format.`
+      if (wrong)
+        return `${found} has ${characterText(wrong.character)} at character ${wrong.position}, which is not allowed there.`
+      return isEmpty
+        ? `${found}: a value is needed.`
+        : `${found} is not in the expected format.`
     case 'VALUE_TYPE':
       return isEmpty ? `${found}: ${type.form} is needed.` : `${found} is not ${type.form}.`
     case 'VALUE_RANGE':

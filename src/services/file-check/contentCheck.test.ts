@@ -81,7 +81,8 @@ describe('a file against its schema', () => {
     expect(output.groups.reduce((sum, { count }) => sum + count, 0)).toBe(output.findingsTotal)
     expect(output.groups.find(({ code }) => code === 'ELEMENT_MISSING')).toMatchObject({
       count: 150,
-      firstLine: 2,
+      place: 'Student/SEXID',
+      places: [{ line: 2 }, { line: 3 }, { line: 4 }],
     })
     const counts = output.groups.map(({ count }) => count)
     expect(counts).toEqual(counts.toSorted((one, other) => other - one))

@@ -1,15 +1,13 @@
 import { limits } from '../../domain/limits.ts'
-import { createHeaderReader, fileFindings } from '../../domain/recordHeader.ts'
-import { failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
-import type { CheckFileOutput, FindingGroup, WellFormednessError } from '../../machines/upload/types.ts'
+import { createHeaderReader, fileFindings, headFindings } from '../../domain/recordHeader.ts'
+import { failureGroupsOf, failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
+import type { CheckFileOutput, WellFormednessError } from '../../machines/upload/types.ts'
 import {
   type CompiledSchema,
   compileSchema,
   createChecker,
   createReader,
-  type Finding,
   SchemaCompileError,
-  schemaPath,
   XmlError,
 } from '../../record/index.ts'
 import type { Expectations } from '../fileExpectations.ts'
@@ -57,26 +55,6 @@ const wellFormedness = (kind: 'none' | 'unavailable'): ContentCheck => {
   }
 }
 
-/** Findings by kind and field, the most frequent first. */
-const groupsOf = (findings: readonly Finding[]): FindingGroup[] => {
-  const groups = Map.groupBy(findings, finding => `${finding.code} ${schemaPath(finding)}`)
-  return [...groups.values()]
-    .flatMap(([first, ...others]): FindingGroup[] =>
-      first
-        ? [
-            {
-              code: first.code,
-              place: schemaPath(first),
-              expected: first.expected ?? null,
-              count: others.length + 1,
-              firstLine: first.line,
-            },
-          ]
-        : [],
-    )
-    .sort((one, other) => other.count - one.count)
-}
-
 const againstSchema = (
   schema: CompiledSchema,
   version: string,
@@ -106,9 +84,12 @@ const againstSchema = (
           schema: { kind: 'checked', version },
           findings: failures.slice(0, limits.schemaFailuresShown),
           findingsTotal,
-          groups: groupsOf(findings),
+          groups: failureGroupsOf(outcome.groups, findingsTotal),
           keysUnchecked,
-          rightToProcess: header ? fileFindings(head.header(), header.expected) : [],
+          // What does not fit the schema is not counted: of such a file only the head is known.
+          rightToProcess: header
+            ? (findingsTotal > 0 ? headFindings : fileFindings)(head.header(), header.expected)
+            : [],
         },
         report: [...failureLines(failures)],
       }

@@ -43,9 +43,9 @@ Feature: Upload
     When the user drags an XML file to the Upload page, or chooses one there
     Then the page shows "Checking the file in your browser"
     When the check finds schema errors
-    Then the page shows "Upload all the same"
+    Then the page shows "Upload anyway"
     And what was found is listed
-    When the user presses "Upload all the same"
+    When the user presses "Upload anyway"
     Then the page shows "Starting the upload"
     When a live message says that the file of another tab has arrived in its place
     Then the page shows "Upload failed"

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
 import { processingStages } from '../../../src/domain/processingProgress.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
-import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
+import type { SchemaFailure, SchemaFailureGroup } from '../../../src/domain/wire/quality.ts'
 import {
   ProcessingView,
   type ProcessingViewProps,
@@ -37,6 +37,8 @@ const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 's
       uploadAgain={<button type="button">Upload a new file</button>}
       after={undefined}
       isAgency={false}
+      mayUpload
+      deadline="2026-12-18"
       reprocess={<button type="button">Re-process</button>}
       navigation={null}
       {...props}
@@ -45,8 +47,12 @@ const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 's
 
 const found = (
   failures: readonly SchemaFailure[],
-  { total = failures.length, withheld }: { total?: number; withheld?: string } = {},
-) => ready({ failures, total, withheld })
+  {
+    total = failures.length,
+    withheld,
+    groups = [],
+  }: { total?: number; withheld?: string; groups?: readonly SchemaFailureGroup[] } = {},
+) => ready({ failures, groups, total, withheld })
 
 const list = () => within(screen.getByRole('list', { name: 'Processing steps' }))
 const steps = () =>
@@ -153,8 +159,109 @@ describe('Processing', () => {
       ),
     ).toBeTruthy()
     expect(screen.getAllByText('1–10 of 100').length).toBeGreaterThan(0)
-    expect(screen.getByRole('button', { name: 'Download the full schema report' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Full report, CSV' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
+  })
+
+  const surname: SchemaFailureGroup = {
+    code: 'VALUE_PATTERN',
+    place: 'Student/SURNAME',
+    count: 58,
+    places: [
+      { line: 13_833, column: 5 },
+      { line: 16_819, column: 5 },
+      { line: 17_001, column: 5 },
+    ],
+    characters: [
+      { character: '\u2019', count: 55 },
+      { character: 'л', count: 3 },
+    ],
+    example: {
+      LineNumber: 13_833,
+      Column: 5,
+      Code: 'VALUE_PATTERN',
+      Error:
+        'SURNAME "O’Neill" has ’ (U+2019, right single quotation mark) at character 2, which is not allowed there.',
+      Details: {
+        name: 'Student',
+        ids: [],
+        parent: null,
+        path: 'Student/SURNAME',
+        value: 'O’Neill',
+        expected: 'Latin characters only',
+        wrong: { position: 2, character: '\u2019' },
+        suggestion: "' (U+0027, apostrophe)",
+      },
+    },
+  }
+  const byField = () =>
+    within(screen.getByRole('table', { name: 'Errors by field and code' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map(row => [...row.children].map(cell => cell.textContent))
+
+  it('shows errors by field first, with the wrong character marked and its likely replacement', () => {
+    const { container } = show({
+      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
+      findings: found(schemaFailures(2), { groups: [surname] }),
+    })
+    expect(byField()).toEqual([
+      [
+        '58',
+        'SURNAMEStudent · VALUE_PATTERN',
+        'Character not allowed. O’Neill SURNAME "O’Neill" has ’ (U+2019, right single quotation mark) at character 2, which is not allowed there. Did you mean \' (U+0027, apostrophe)?',
+        '’ in 55, л in 3Latin characters only',
+        '13,833:5, 16,819:5and 56 more',
+      ],
+    ])
+    expect(container.querySelector('mark')?.textContent).toBe('\u2019')
+    expect(within(screen.getByRole('alert')).getByText('58 errors of 1 kind')).toBeTruthy()
+    const [first, second] = screen.getAllByRole('table')
+    expect(first).toBe(screen.getByRole('table', { name: 'Errors by field and code' }))
+    expect(second).toBe(screen.getByRole('table', { name: 'Schema validation errors' }))
+  })
+
+  it('shows fields and counts without values to a reader who gets no single records', () => {
+    show({
+      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
+      findings: found([], {
+        total: 58,
+        withheld: 'Withheld',
+        groups: [{ ...surname, places: [], characters: [], example: null }],
+      }),
+    })
+    expect(byField()).toEqual([['58', 'SURNAMEStudent · VALUE_PATTERN', 'Wrong form.', '', '']])
+    expect(document.body.textContent).not.toContain('Neill')
+  })
+
+  it('says of steps after the failed one that they did not run, and of the reader what to do by when', () => {
+    show({ submission: knownSubmission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(1)) })
+    expect(steps()).toEqual([
+      'File checking passedPassed',
+      'Schema check failedFailed',
+      'Right to processNot run',
+      'EnrichmentNot run',
+      'Quality rulesNot run',
+      'Quality processing completeNot run',
+    ])
+    expect(screen.getByText('You act next: correct the file and upload it by 18 December 2026.')).toBeTruthy()
+  })
+
+  it.each([
+    [true, 'The provider acts next: it corrects the file and uploads it again.'],
+    [
+      false,
+      'Your organisation acts next: a user who may upload files corrects the file and uploads it again.',
+    ],
+  ])('does not tell a reader to act who may not upload (agency: %s)', (isAgency, words) => {
+    show({
+      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
+      findings: found([]),
+      isAgency,
+      mayUpload: false,
+    })
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.queryByText(/You act next/)).toBeNull()
   })
 
   it('shows no limit for 100 errors', () => {
@@ -192,7 +299,7 @@ describe('Processing', () => {
     })
     expect(screen.getByText('Provider.UKPRN: found 10000001, expected 10000003.')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Download the full schema report' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Full report, CSV' })).toBeNull()
   })
 
   const notAllowed = message('lifecycle', 'mayReprocess.fails', { product: 'Bedel' })
@@ -275,7 +382,7 @@ describe('Processing', () => {
     const said: Record<string, RegExp> = {
       processing: /You can close this page/,
       systemFailed: /Processing stopped because of a problem on our side/,
-      schemaRefused: /The file does not fit the collection's schema/,
+      schemaRefused: /Nothing after the schema check was run/,
       rightRefused: /This file cannot be processed/,
       uploadFailed: /The file did not arrive/,
     }

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { problem } from '../../../src/domain/problem.ts'
-import type { SchemaFailure } from '../../../src/domain/wire/quality.ts'
+import type { SchemaFailure, SchemaFailureGroup } from '../../../src/domain/wire/quality.ts'
 import { message } from '../../../src/messages/message.ts'
 
 import { file, start, wellFormed } from './uploadStart.tsx'
@@ -88,6 +88,19 @@ describe('Upload', () => {
       expected: '10, 11',
     },
   })
+  const groupOf = (
+    line: number,
+    count = 1,
+    code = 'VALUE_CODE',
+    place = 'Student/SEXID',
+  ): SchemaFailureGroup => ({
+    code,
+    place,
+    count,
+    places: [{ line, column: 5 }],
+    characters: [],
+    example: { ...failure(line), Code: code },
+  })
   const texts = (table: string) =>
     within(screen.getByRole('table', { name: table }))
       .getAllByRole('row')
@@ -100,48 +113,54 @@ describe('Upload', () => {
         ...wellFormed,
         findings: [failure(1203)],
         findingsTotal: 1,
-        groups: [
-          { code: 'VALUE_CODE', place: 'Student/SEXID', expected: '10, 11', count: 1, firstLine: 1203 },
-        ],
+        groups: [groupOf(1203)],
       }),
     })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'confirmingFindings' })
     expect(screen.getByRole('status').textContent).toBe('File validation found errors.')
-    expect(screen.getByText('1 schema error found')).toBeTruthy()
-    // A long path breaks after a slash.
-    expect(document.body.innerHTML).toContain('Student[SID=1203]/<wbr>SEXID')
-    expect(texts('Schema errors')).toEqual([
-      ['1,203', '5', 'SEXID "9" is not a code of its list.', '9', '10, 11', 'Student[SID=1203]/SEXID'],
+    expect(screen.getByText('1 schema error found, nothing sent yet')).toBeTruthy()
+    expect(texts('Errors by field and code')).toEqual([
+      [
+        '1',
+        'SEXIDStudent · VALUE_CODE',
+        'Not a valid code. SEXID "9" is not a code of its list.',
+        '10, 11',
+        '1,203:5',
+      ],
     ])
-    expect(screen.queryByRole('table', { name: 'Schema errors by field and type' })).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Download all schema errors' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Error as CSV' }))
     expect(saveReport).toHaveBeenCalledOnce()
     await userEvent.click(screen.getByRole('button', { name: 'Upload anyway' }))
     expect(actor.getSnapshot().hasTag('underWay')).toBe(true)
   })
 
-  it('counts many schema errors by field and kind, and says how many are shown', async () => {
-    const { actor, reach } = start({
+  it('counts all schema errors by field and code, and offers the corrected file as the main way on', async () => {
+    const { actor, reach, pick } = start({
       check: async () => ({
         ...wellFormed,
         findings: Array.from({ length: 100 }, (_, index) => failure(index + 1)),
         findingsTotal: 30_000,
-        groups: [
-          { code: 'VALUE_CODE', place: 'Student/SEXID', expected: '10, 11', count: 19_999, firstLine: 1 },
-          { code: 'ELEMENT_MISSING', place: 'Student/SID', expected: null, count: 1, firstLine: 77 },
-        ],
+        groups: [groupOf(1, 29_999), groupOf(77, 1, 'ELEMENT_MISSING', 'Student/SID')],
       }),
     })
     actor.send({ type: 'FILES_CHOSEN', files: [file] })
     await reach({ picking: 'confirmingFindings' })
-    expect(screen.getByText('30,000 schema errors found')).toBeTruthy()
-    expect(texts('The first 20,000 schema errors by field and type')).toEqual([
-      ['19,999', 'Student/SEXID', 'VALUE_CODE', '10, 11', '1'],
-      ['1', 'Student/SID', 'ELEMENT_MISSING', '', '77'],
+    expect(screen.getByText('30,000 schema errors found, nothing sent yet')).toBeTruthy()
+    expect(texts('Errors by field and code').map(cells => cells.slice(0, 2))).toEqual([
+      ['29,999', 'SEXIDStudent · VALUE_CODE'],
+      ['1', 'SIDStudent · ELEMENT_MISSING'],
     ])
-    expect(texts('Schema errors')).toHaveLength(100)
-    expect(screen.getByText('Showing the first 100 of 30,000.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'All 30,000 errors, CSV' })).toBeTruthy()
+    expect(
+      screen.getByText('The file will fail the schema check and become your latest file.', { exact: false }),
+    ).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload anyway' }).getAttribute('data-variant')).toBe('quiet')
+    const corrected = screen.getByRole('button', { name: 'Choose the corrected file' })
+    expect(corrected.getAttribute('data-variant')).toBe('primary')
+    const good = new File(['<a/>'], 'a.xml')
+    await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, good)
+    expect(pick).toHaveBeenCalledWith([good])
   })
 
   it('warns of a file that the server will refuse', async () => {
@@ -206,7 +225,7 @@ describe('Upload', () => {
         ...wellFormed,
         findings: [failure(7)],
         findingsTotal: 1,
-        groups: [{ code: 'VALUE_CODE', place: 'Student/SEXID', expected: '10, 11', count: 1, firstLine: 7 }],
+        groups: [groupOf(7)],
         keysUnchecked: unchecked,
       }),
     })

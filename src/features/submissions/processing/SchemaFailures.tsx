@@ -1,6 +1,6 @@
 import { limits } from '../../../domain/limits.ts'
 import { placeText } from '../../../domain/schemaFailure.ts'
-import type { SchemaFailure } from '../../../domain/wire/quality.ts'
+import type { SchemaFailure, SchemaFailureGroup } from '../../../domain/wire/quality.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
 import {
   Accordion,
@@ -19,6 +19,8 @@ import styles from './SchemaFailures.module.css'
 /** What may be shown of what was found. */
 export interface ShownFindings {
   failures: readonly SchemaFailure[]
+  /** All findings by field and code. */
+  groups: readonly SchemaFailureGroup[]
   /** Findings in all, those included that are not shown. */
   total: number
   /** Why findings about single records are left out; undefined where none are. */
@@ -34,7 +36,7 @@ export interface SchemaFailuresProps {
   onExpand: (isExpanded: boolean) => void
 }
 
-/** What the schema check found (specification 2 §2.8, §5): at most 100 rows, and a word when there are more. */
+/** The errors one by one, for those who look for a line (specification 2 §2.8, §5): at most 100 rows, and a word when there are more. */
 export function SchemaFailures({
   failures,
   table,
@@ -43,6 +45,7 @@ export function SchemaFailures({
   onExpand,
 }: SchemaFailuresProps) {
   const t = useMessages('submissions.processing')
+  const errors = useMessages('schemaErrors')
   // Two errors may stand at one place with one code: only the position tells them apart.
   const { withheld } = failures.data ?? {}
   const rows = (failures.data?.failures ?? [])
@@ -69,7 +72,7 @@ export function SchemaFailures({
                   id="schema-failures"
                   caption={t('schemaFailed.caption')}
                   isCaptionHidden
-                  columns={columnsOf(t)}
+                  columns={columnsOf(t, errors)}
                   rows={rows}
                   rowId={row => String(row.position)}
                   rowLabel={row => (row.LineNumber > 0 ? String(row.LineNumber) : row.Details.path)}
@@ -97,7 +100,10 @@ export function SchemaFailures({
   )
 }
 
-const columnsOf = (t: Translate<'submissions.processing'>): readonly DataColumn<SchemaFailure>[] => [
+const columnsOf = (
+  t: Translate<'submissions.processing'>,
+  errors: Translate<'schemaErrors'>,
+): readonly DataColumn<SchemaFailure>[] => [
   {
     id: 'line',
     header: t('schemaFailed.columns.line'),
@@ -121,6 +127,9 @@ const columnsOf = (t: Translate<'submissions.processing'>): readonly DataColumn<
     cell: row => (
       <span className={styles.error}>
         {row.Error}
+        {row.Details.suggestion !== undefined && (
+          <strong>{errors('suggestion', { suggestion: row.Details.suggestion })}</strong>
+        )}
         <code>{row.Code}</code>
       </span>
     ),

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { bytesOf } from '../../../domain/bytes.ts'
 import { duration } from '../../../domain/dates.ts'
 import type { GlossaryTerm } from '../../../domain/glossary.ts'
@@ -16,6 +15,7 @@ const icons: Record<GroupState, IconName> = {
   passed: 'check',
   failed: 'cross',
   error: 'warning',
+  notRun: 'minus',
 }
 
 export interface StepListProps {
@@ -24,16 +24,16 @@ export interface StepListProps {
   progress: ProcessingProgress | null
   /** Where the submission stands among those that wait for a worker. */
   queue: QueuePlace | null
-  /** Controls beside the name of a group: the download of the schema report. */
-  actions?: (id: GroupId, state: GroupState) => ReactNode
+  /** Names and states only: processing has stopped. */
+  isShort?: boolean
 }
 
 /** The processing steps in order, each with icon and word; the one under way with its progress. */
-export function StepList({ groups, mode, progress, queue, actions }: StepListProps) {
+export function StepList({ groups, mode, progress, queue, isShort }: StepListProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
   return (
-    <ol className={styles.list} data-plain aria-label={t('steps')}>
+    <ol className={styles.list} data-short={isShort || undefined} data-plain aria-label={t('steps')}>
       {groups.map(group => (
         <li key={group.id} className={styles.step} data-state={group.state}>
           <span className={styles.mark}>
@@ -41,16 +41,17 @@ export function StepList({ groups, mode, progress, queue, actions }: StepListPro
           </span>
           <div className={styles.body}>
             <div className={styles.line}>
-              <span className={styles.name}>{t(`group.${group.id}.${group.state}`)}</span>
+              <span className={styles.name}>
+                {t(`group.${group.id}.${group.state === 'notRun' ? 'waiting' : group.state}`)}
+              </span>
               <GroupTerm id={group.id} />
-              {actions?.(group.id, group.state)}
               <span className={styles.state}>
                 {group.took === undefined
                   ? t(group.state === 'running' && queue ? waitingOf(queue) : `states.${group.state}`)
                   : t('took', { time: text(duration(group.took)) })}
               </span>
             </div>
-            <span className={styles.about}>{t(aboutOf(group.id, mode))}</span>
+            {!isShort && <span className={styles.about}>{t(aboutOf(group.id, mode))}</span>}
             {group.state === 'running' &&
               (queue ? (
                 <span className={styles.queue}>{queueText(t, queue)}</span>

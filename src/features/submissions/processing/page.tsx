@@ -5,7 +5,7 @@ import { listOvtSchemaChecks, listSchemaChecks } from '../../../domain/wire/qual
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { selectAfterFault, selectFurthest } from '../../../machines/submission/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useText, withMessages } from '../../../messages/index.ts'
+import { useMessages, useText, withMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
@@ -22,8 +22,9 @@ const section = 'failures'
 
 /** Route `processing` of a submission. */
 export function Component() {
+  const t = useMessages('submissions.processing')
   const text = useText()
-  const { address, mode, submission, snapshot, page, instId, steps, newUpload, replace, refresh } =
+  const { address, mode, submission, snapshot, page, instId, steps, newUpload, deadline, replace, refresh } =
     useSubmissionPage()
   const { principal, isAgency } = useViewer()
   const { blob, saveBlob } = useServices()
@@ -49,8 +50,9 @@ export function Component() {
         submission={{ ...submission, progress }}
         page={page}
         share={share}
-        findings={mapLoaded(findings, ({ schemaChecks, withheld, pagingMetadata }) => ({
+        findings={mapLoaded(findings, ({ schemaChecks, groups, withheld, pagingMetadata }) => ({
           failures: schemaChecks,
+          groups,
           total: pagingMetadata.totalResultsCount,
           withheld,
         }))}
@@ -61,7 +63,17 @@ export function Component() {
         onDownloadSchemaReport={() => report.run(undefined)}
         isDownloading={report.isRunning}
         downloadProblem={report.problem}
-        uploadAgain={newUpload && <NewUploadButton {...newUpload} size="small" />}
+        uploadAgain={
+          newUpload && (
+            <NewUploadButton
+              {...newUpload}
+              variant="primary"
+              {...(page.hasTag('refused') && { children: t('schemaFailed.upload') })}
+            />
+          )
+        }
+        mayUpload={newUpload !== undefined && newUpload.refusal === undefined}
+        deadline={mode === 'ovt' ? null : deadline}
         after={selectAfterFault(snapshot, principal)}
         isAgency={isAgency}
         reprocess={

@@ -14,8 +14,8 @@ import { stepBounds } from '../../../machines/submission-lifecycle/processingSte
 /** The page shows each step of the processing as a group of its own (specification 2 §2.8). */
 export type GroupId = ProcessingStep
 
-/** failed: the file is at fault; error: the system is. */
-export type GroupState = 'waiting' | 'running' | 'passed' | 'failed' | 'error'
+/** failed: the file is at fault; error: the system is; notRun: an earlier step stopped the processing. */
+export type GroupState = 'waiting' | 'running' | 'passed' | 'failed' | 'error' | 'notRun'
 
 export interface ProcessingGroup {
   id: GroupId
@@ -27,9 +27,12 @@ export interface ProcessingGroup {
 const stateOf = (group: GroupId, name: StatusName): GroupState => {
   const { step } = statusOf(name)
   if (step === null) return hasTag(name, 'processed') || isFinished(name) ? 'passed' : 'waiting'
-  if (step !== group)
-    return processingSteps.indexOf(step) > processingSteps.indexOf(group) ? 'passed' : 'waiting'
-  if (hasTag(name, 'error')) return isSystemError(name) ? 'error' : 'failed'
+  const hasStopped = hasTag(name, 'error')
+  if (step !== group) {
+    if (processingSteps.indexOf(step) > processingSteps.indexOf(group)) return 'passed'
+    return hasStopped ? 'notRun' : 'waiting'
+  }
+  if (hasStopped) return isSystemError(name) ? 'error' : 'failed'
   return name === stepBounds[group].passes ? 'passed' : 'running'
 }
 

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
-import { estimate, uploadedAt } from '../../../domain/dates.ts'
+import { calendarDay, estimate, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
+import { countOfErrors } from '../../../domain/schemaFailure.ts'
 import { hasArrived } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { AfterFault } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { Banner, Card, Columns, FileCard, IconButton, ProgressBar, Stack } from '../../../ui/index.ts'
+import { Banner, Button, Card, Columns, FileCard, ProgressBar, Stack } from '../../../ui/index.ts'
+import { ErrorsByField } from '../../common/ErrorsByField.tsx'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
 import { BulletList } from '../shared/BulletList.tsx'
 import { SchemaFailures, type SchemaFailuresProps, type ShownFindings } from './SchemaFailures.tsx'
@@ -34,72 +36,133 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
   /** How it goes on after a fault of the system, for this reader; undefined until the facts are known. */
   after: AfterFault | undefined
   isAgency: boolean
+  /** Whether the reader can upload the corrected file now. */
+  mayUpload: boolean
+  /** Last day for submitting, if the collection has one. */
+  deadline: string | null | undefined
   /** The button that has the file processed again after a fault of the system. */
   reprocess: ReactNode
   /** Previous and next step. */
   navigation: ReactNode
 }
 
-/** Processing: the steps with what each found (specification 2 §2.8). */
+/** Processing: the steps with what each found (specification 2 §2.8). A file that was refused shows its errors first (mock 11). */
 export function ProcessingView(props: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
-  const text = useText()
-  const { submission, page, findings } = props
-  const isProcessing = page.matches({ work: 'processing' })
+  const { page, findings } = props
+  const isRefused = page.matches({ work: 'schemaRefused' })
   return (
     <Stack gap={4}>
       <Outcome {...props} />
-      <Columns layout="main-side">
-        <Card title={text(stepLabel('processing'))}>
-          <Stack gap={4}>
-            {isProcessing && <Whole submission={submission} share={props.share} />}
-            <StepList
-              groups={processingGroups(submission.status, submission.history)}
-              mode={submission.facts.mode}
-              progress={submission.progress}
-              queue={submission.queue}
-              actions={(id, state) =>
-                id === 'schemaCheck' &&
-                state === 'failed' && (
-                  <IconButton
-                    icon="download"
-                    label={t('schemaFailed.download')}
-                    size="small"
-                    isPending={props.isDownloading}
-                    onPress={props.onDownloadSchemaReport}
-                  />
-                )
-              }
-            />
-          </Stack>
-        </Card>
-        <Stack gap={4}>
-          <FileCard
-            name={shownFileName(submission.fileName)}
-            {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
-            {...(hasArrived(submission.status)
-              ? { meta: `${t('uploaded')} ${text(uploadedAt(submission.uploaded))}` }
-              : {})}
-          />
-          {isProcessing && (
-            <Banner tone="waiting" title={t('mayClose')} icon="clock">
-              {t('mayCloseText')}
-            </Banner>
-          )}
-        </Stack>
-      </Columns>
       <ActionFailure title={t('schemaFailed.downloadFailed')} problem={props.downloadProblem} />
-      {page.matches({ work: 'schemaRefused' }) && (
-        <SchemaFailures
-          failures={findings}
-          table={props.table}
-          onTableChange={props.onTableChange}
-          isExpanded={props.isExpanded}
-          onExpand={props.onExpand}
-        />
+      {isRefused || page.matches({ work: 'rightRefused' }) ? (
+        <Columns layout="main-side">
+          <Stack gap={4}>
+            {isRefused && <Errors findings={findings} />}
+            {isRefused && (
+              <SchemaFailures
+                failures={findings}
+                table={props.table}
+                onTableChange={props.onTableChange}
+                isExpanded={props.isExpanded}
+                onExpand={props.onExpand}
+              />
+            )}
+            {!isRefused && <SubmittedFile submission={props.submission} />}
+          </Stack>
+          <Stack gap={4}>
+            <Card title={t('stopped')}>
+              <Steps {...props} isShort />
+            </Card>
+            <NextAct {...props} />
+            {isRefused && <SubmittedFile submission={props.submission} />}
+          </Stack>
+        </Columns>
+      ) : (
+        <Underway {...props} />
       )}
       {props.navigation}
     </Stack>
+  )
+}
+
+function Underway(props: ProcessingViewProps) {
+  const t = useMessages('submissions.processing')
+  const text = useText()
+  const { submission, page } = props
+  const isProcessing = page.matches({ work: 'processing' })
+  return (
+    <Columns layout="main-side">
+      <Card title={text(stepLabel('processing'))}>
+        <Stack gap={4}>
+          {isProcessing && <Whole submission={submission} share={props.share} />}
+          <Steps submission={submission} />
+        </Stack>
+      </Card>
+      <Stack gap={4}>
+        <SubmittedFile submission={submission} />
+        {isProcessing && (
+          <Banner tone="waiting" title={t('mayClose')} icon="clock">
+            {t('mayCloseText')}
+          </Banner>
+        )}
+      </Stack>
+    </Columns>
+  )
+}
+
+function Steps({ submission, isShort }: { submission: KnownSubmission; isShort?: boolean }) {
+  return (
+    <StepList
+      groups={processingGroups(submission.status, submission.history)}
+      mode={submission.facts.mode}
+      progress={submission.progress}
+      queue={submission.queue}
+      {...(isShort && { isShort })}
+    />
+  )
+}
+
+function SubmittedFile({ submission }: Pick<ProcessingViewProps, 'submission'>) {
+  const t = useMessages('submissions.processing')
+  const text = useText()
+  return (
+    <FileCard
+      name={shownFileName(submission.fileName)}
+      {...(submission.fileSize === null ? {} : { size: text(bytes(submission.fileSize)) })}
+      {...(hasArrived(submission.status)
+        ? { meta: `${t('uploaded')} ${text(uploadedAt(submission.uploaded))}` }
+        : {})}
+    />
+  )
+}
+
+function Errors({ findings }: Pick<ProcessingViewProps, 'findings'>) {
+  const t = useMessages('schemaErrors')
+  const { groups = [], withheld } = findings.data ?? {}
+  if (groups.length === 0) return null
+  return (
+    <Card title={t('title')} hint={withheld === undefined ? t('hint') : t('withheld')} padding="none">
+      <ErrorsByField groups={groups} />
+    </Card>
+  )
+}
+
+/** Who acts after a refusal: always the provider (decisions §3), in words for the reader. */
+function NextAct({ isAgency, mayUpload, deadline }: ProcessingViewProps) {
+  const t = useMessages('submissions.processing')
+  const text = useText()
+  return (
+    <Card title={t('next.title')}>
+      <Stack gap={2}>
+        {mayUpload ? (
+          <p>{deadline ? t('next.youBy', { date: text(calendarDay(deadline)) }) : t('next.you')}</p>
+        ) : (
+          <p>{t(isAgency ? 'next.provider' : 'next.colleague')}</p>
+        )}
+        <p>{t('next.stays')}</p>
+      </Stack>
+    </Card>
   )
 }
 
@@ -141,11 +204,7 @@ function Outcome(props: ProcessingViewProps) {
     )
   }
   if (page.matches({ work: 'schemaRefused' })) {
-    return (
-      <Banner tone="failed" title={t('schemaFailed.title')} announced="alert" actions={again}>
-        {t('schemaFailed.text')}
-      </Banner>
-    )
+    return <SchemaRefused {...props} />
   }
   if (page.matches({ work: 'rightRefused' })) {
     return (
@@ -163,6 +222,41 @@ function Outcome(props: ProcessingViewProps) {
     )
   }
   return null
+}
+
+/** The errors in one line, the full report next to its heading, and the one thing to do. */
+function SchemaRefused({
+  findings,
+  uploadAgain,
+  isDownloading,
+  onDownloadSchemaReport,
+}: ProcessingViewProps) {
+  const t = useMessages('submissions.processing')
+  const errors = useMessages('schemaErrors')
+  const { groups = [] } = findings.data ?? {}
+  return (
+    <Banner
+      tone="failed"
+      title={t('schemaFailed.title')}
+      announced="alert"
+      isWide
+      actions={
+        <>
+          <Button icon="download" isPending={isDownloading} onPress={onDownloadSchemaReport}>
+            {t('schemaFailed.download')}
+          </Button>
+          {uploadAgain}
+        </>
+      }
+    >
+      {groups.length > 0 && (
+        <p>
+          <strong>{errors('total', { errors: countOfErrors(groups), kinds: groups.length })}</strong>
+        </p>
+      )}
+      <p>{t('schemaFailed.text')}</p>
+    </Banner>
+  )
 }
 
 interface ReasonsProps {

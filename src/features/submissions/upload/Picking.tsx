@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { bytes, bytesOf } from '../../../domain/bytes.ts'
+import { shownFileName } from '../../../domain/fileName.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import { uploadEndings } from '../../../domain/limits.ts'
 import {
@@ -17,6 +18,7 @@ import {
   DescriptionList,
   DropZone,
   ErrorSummary,
+  FileButton,
   formatCount,
   Hidden,
   ProgressBar,
@@ -27,6 +29,7 @@ import {
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { Chosen } from './Chosen.tsx'
 import { Findings } from './Findings.tsx'
+import styles from './Picking.module.css'
 
 interface LookProps {
   upload: UploadSnapshot
@@ -35,12 +38,12 @@ interface LookProps {
   saveReport: () => void
   /** Id of the submission to be made. */
   newSubmissionId: () => string
+  /** Takes what was dropped or browsed. */
+  pick: (files: readonly File[]) => void
 }
 
 export interface PickingProps extends LookProps {
   state: PickingState
-  /** Takes what was dropped or browsed. */
-  pick: (files: readonly File[]) => void
   /** Name of the collection that the file is for. */
   collection: string | undefined
 }
@@ -61,7 +64,7 @@ interface Look {
 const chooseId = 'choose-file'
 
 /** A file is chosen and looked at, before anything is sent (specification 2 §2.7, §5). */
-export function Picking({ state, pick, collection, ...props }: PickingProps) {
+export function Picking({ state, collection, ...props }: PickingProps) {
   const t = useMessages('submissions.upload')
   const text = useText()
   const { facts } = props.upload.context
@@ -71,10 +74,12 @@ export function Picking({ state, pick, collection, ...props }: PickingProps) {
       <Hidden>
         <span role="status">{said && t(said)}</span>
       </Hidden>
-      <p>
-        {collection && `${t('forCollection', { collection })} `}
-        {t('lead')}
-      </p>
+      {zone && (
+        <p>
+          {collection && `${t('forCollection', { collection })} `}
+          {t('lead')}
+        </p>
+      )}
       {Shown && <Shown {...props} />}
       {zone && (
         <DropZone
@@ -88,12 +93,16 @@ export function Picking({ state, pick, collection, ...props }: PickingProps) {
           buttonId={chooseId}
           buttonLabel={t(zone)}
           disabledReason={text(selectBlockedReason(props.upload))}
-          onFiles={pick}
+          onFiles={props.pick}
         />
       )}
-      <Row gap={2}>
+      {state === 'confirmingFindings' ? (
         <Ways {...props} />
-      </Row>
+      ) : (
+        <Row gap={2}>
+          <Ways {...props} />
+        </Row>
+      )}
     </Stack>
   )
 }
@@ -172,13 +181,31 @@ function Invalid({ upload }: LookProps) {
 
 function ConfirmingFindings({ upload, saveReport }: LookProps) {
   const t = useMessages('submissions.upload')
+  const text = useText()
   const [file, checked] = [upload.context.file!, upload.context.checked!]
+  const { findingsTotal, schema } = checked
   return (
     <>
       <Replacing upload={upload} />
-      <Chosen file={file} status={<StatusTag tone="attention">{findingsTitle(t, checked)}</StatusTag>}>
-        <Findings checked={checked} onSave={saveReport} />
-      </Chosen>
+      <Banner
+        tone="attention"
+        title={findingsTitle(t, checked)}
+        isWide
+        actions={
+          findingsTotal > 0 && (
+            <Button icon="download" onPress={saveReport}>
+              {t('findings.save', { count: findingsTotal })}
+            </Button>
+          )
+        }
+      >
+        <p>
+          <strong>{shownFileName(file.name)}</strong>, {text(bytes(file.size))}.{' '}
+          {findingsTotal > 0 &&
+            t('findings.text', { version: schema.kind === 'checked' ? schema.version : '' })}
+        </p>
+      </Banner>
+      <Findings checked={checked} />
     </>
   )
 }
@@ -223,18 +250,30 @@ function SendOrChooseAnother(props: LookProps) {
   )
 }
 
-function SendAllTheSame({ upload, send, newSubmissionId }: LookProps) {
+/** Sending a file that will be refused is possible, but quiet: the main button chooses a corrected one. */
+function SendAnyway({ upload, send, newSubmissionId, pick }: LookProps) {
   const t = useMessages('submissions.upload')
   const text = useText()
+  const { findingsTotal } = upload.context.checked!
   return (
-    <Button
-      variant="secondary"
-      icon="upload"
-      disabledReason={text(selectBlockedReason(upload))}
-      onPress={() => send({ type: 'UPLOAD_ANYWAY', submissionId: newSubmissionId() })}
-    >
-      {t('findings.upload')}
-    </Button>
+    <div className={styles.foot}>
+      <p>
+        <strong>{t('findings.anyway')}</strong>{' '}
+        {t('findings.consequence', { kind: findingsTotal > 0 ? 'schema' : 'right' })}
+      </p>
+      <Row gap={2}>
+        <Button
+          variant="quiet"
+          disabledReason={text(selectBlockedReason(upload))}
+          onPress={() => send({ type: 'UPLOAD_ANYWAY', submissionId: newSubmissionId() })}
+        >
+          {t('findings.upload')}
+        </Button>
+        <FileButton variant="primary" accept={uploadEndings} onFile={file => pick([file])}>
+          {t('findings.chooseCorrected')}
+        </FileButton>
+      </Row>
+    </div>
   )
 }
 
@@ -247,8 +286,7 @@ const looks: Readonly<Record<PickingState, Look>> = {
   confirmingFindings: {
     said: 'validationFound',
     Shown: ConfirmingFindings,
-    zone: 'chooseAnother',
-    Ways: SendAllTheSame,
+    Ways: SendAnyway,
   },
   ready: { said: 'validationPassed', Shown: Ready, Ways: SendOrChooseAnother },
 }

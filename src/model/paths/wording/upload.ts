@@ -13,7 +13,7 @@ const screens: Readonly<Record<string, { says: string; beside?: string }>> = {
     says: 'File validation failed.',
     beside: 'code, message, line and column of the first fault are there',
   },
-  'picking.confirmingFindings': { says: 'Upload all the same', beside: 'what was found is listed' },
+  'picking.confirmingFindings': { says: 'Upload anyway', beside: 'what was found is listed' },
   'picking.ready': { says: 'Ready to upload' },
   'sending.inParts.asking': { says: 'What has arrived stays', beside: 'how far the file is stands above' },
   'sending.inParts.granted': { says: 'What has arrived stays', beside: 'how far the file is stands above' },
@@ -97,7 +97,7 @@ const happened = ({ from, event: plain, facts }: PathStep): string => {
     case 'UPLOAD':
       return 'the user presses "Upload file"'
     case 'UPLOAD_ANYWAY':
-      return 'the user presses "Upload all the same"'
+      return 'the user presses "Upload anyway"'
     case 'CANCEL':
       return 'the user presses "Cancel"'
     case 'LEAVE':

@@ -178,6 +178,18 @@ export class Automaton {
     return table[row + width - 1] === 1
   }
 
+  /** How many characters the text has before the first that no text of the language can have there. For messages: not fast. */
+  followed(text: string): number {
+    let state = this.closure([0])
+    let count = 0
+    for (const character of text) {
+      state = this.closure(this.follow(state, character.codePointAt(0)!))
+      if (state.length === 0) return count
+      count++
+    }
+    return count
+  }
+
   /** Nodes of the expression with its quantities written out: what it costs. */
   get size(): number {
     return this.network.jumps.length

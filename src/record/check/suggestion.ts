@@ -1,0 +1,123 @@
+import { normalise, type SimpleType, type Span } from '../schema/simpleType.ts'
+import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
+
+/** Characters that software puts in place of plain ones, with the plain one. Nothing else is ever suggested. */
+const replacements = new Map(
+  Object.entries({
+    "'": '\u2018\u2019\u201a\u201b\u02bc\u2032`\u00b4',
+    '"': '\u201c\u201d\u201e\u2033',
+    '-': '\u2010\u2011\u2012\u2013\u2014\u2212\u00ad',
+    ' ': '\t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
+    '': '\u200b\u200c\u200d\u2060\ufeff',
+  }).flatMap(([plain, others]) => [...others].map(other => [other, plain] as const)),
+)
+
+const names = new Map(
+  Object.entries({
+    "'": 'apostrophe',
+    '"': 'quotation mark',
+    '-': 'hyphen',
+    ' ': 'space',
+    ',': 'comma',
+    '.': 'full stop',
+    '/': 'slash',
+    '\\': 'backslash',
+    '&': 'ampersand',
+    '(': 'opening bracket',
+    ')': 'closing bracket',
+    '\t': 'tab',
+    '\n': 'line break',
+    '`': 'grave accent',
+    '\u00a0': 'no-break space',
+    '\u00ad': 'soft hyphen',
+    '\u00b4': 'acute accent',
+    '\u02bc': 'modifier apostrophe',
+    '\u0300': 'combining grave accent',
+    '\u0301': 'combining acute accent',
+    '\u0302': 'combining circumflex',
+    '\u0303': 'combining tilde',
+    '\u0308': 'combining diaeresis',
+    '\u030a': 'combining ring',
+    '\u0327': 'combining cedilla',
+    '\u200b': 'zero-width space',
+    '\u2010': 'hyphen character',
+    '\u2011': 'no-break hyphen',
+    '\u2012': 'figure dash',
+    '\u2013': 'en dash',
+    '\u2014': 'em dash',
+    '\u2018': 'left single quotation mark',
+    '\u2019': 'right single quotation mark',
+    '\u201a': 'low single quotation mark',
+    '\u201c': 'left double quotation mark',
+    '\u201d': 'right double quotation mark',
+    '\u201e': 'low double quotation mark',
+    '\u2032': 'prime',
+    '\u202f': 'narrow no-break space',
+    '\u2212': 'minus sign',
+    '\ufeff': 'byte order mark',
+    '\ufffd': 'replacement character',
+  }),
+)
+
+/** A character with its code point, and its name if it is a common one. */
+export const characterText = (character: string): string => {
+  const point = `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+  const name = names.get(character)
+  const shown = /^[\p{C}\p{Z}\p{M}]/u.test(character) ? '' : `${character} `
+  return `${shown}(${name === undefined ? point : `${point}, ${name}`})`
+}
+
+const plain = (value: string): string =>
+  [...value.normalize('NFC')].map(character => replacements.get(character) ?? character).join('')
+
+/** Day and month before the year, as people in the United Kingdom write it. */
+const isoDate = (value: string): string =>
+  value.replace(
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/,
+    (_, day: string, month: string, year: string) =>
+      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  )
+
+const withoutThousands = (value: string): string =>
+  /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(value) ? value.replaceAll(',', '') : value
+
+const isAllowed = (type: SimpleType, value: string): boolean => {
+  const bytes = encodeUtf8(value)
+  const span: Span = { bytes, from: 0, to: 0 }
+  return type.check(bytes, 0, bytes.length, span, () => undefined) === undefined
+}
+
+/** What the author of a value probably meant: from a fixed list, and only if the schema allows it. */
+export const suggestionFor = (type: SimpleType, value: string): string | undefined => {
+  const trimmed = value.trim()
+  const candidates = [plain(value), isoDate(trimmed), withoutThousands(trimmed), isoDate(plain(trimmed))]
+  return candidates.find(candidate => candidate !== value && candidate !== '' && isAllowed(type, candidate))
+}
+
+/** The suggestion in words: the plain character if the wrong one has one, else the whole value. */
+export const suggestionText = (suggestion: string, wrong: WrongCharacter | undefined): string => {
+  const replacement = wrong && replacements.get(wrong.character)
+  return replacement ? characterText(replacement) : suggestion
+}
+
+/** A character that no pattern allows at its position. */
+export interface WrongCharacter {
+  /** From 1, in code points, once white space is normalised. */
+  readonly position: number
+  readonly character: string
+}
+
+/** The first character after which no pattern of the type can still match. */
+export const wrongCharacter = ({ facets }: SimpleType, text: string): WrongCharacter | undefined => {
+  const raw = encodeUtf8(text)
+  const span: Span = { bytes: raw, from: 0, to: raw.length }
+  normalise(facets.whiteSpace, raw, 0, raw.length, span)
+  const value = decodeUtf8(span.bytes, span.from, span.to)
+  const characters = [...value]
+  for (const { automaton } of facets.patterns) {
+    const followed = automaton.followed(value)
+    const character = characters[followed]
+    if (character !== undefined) return { position: followed + 1, character }
+  }
+  return undefined
+}
