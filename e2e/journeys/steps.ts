@@ -99,7 +99,7 @@ export const actOnRow = async (page: Page, provider: string, action: string, don
   await page.getByRole('menuitem', { name: action, exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })
   await expect(dialog).toContainText(provider)
-  if (action === 'Decline')
+  if (action === 'Decline' || action === 'Sign-off submission')
     await dialog
       .getByRole('textbox', { name: 'Note to the provider' })
       .fill('The start dates have to be mended.')

@@ -156,6 +156,8 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await walk.provider.getByRole('button', { name: 'Request sign-off' }).click()
   },
   SIGN_OFF: onRow('Sign-off submission', 'Signed off'),
+  // Of a form that was returned before: e2e/journeys walks that.
+  FORM_REFUSED: (walk, step) => byCall(walk, step, 'FORM_REFUSED'),
   REQUEST_RESUBMISSION: onRow('Decline', 'Resubmission requested'),
   // No screen offers it.
   HISTORIC_AMENDMENT_REQUESTED: (walk, step) => byCall(walk, step, 'HISTORIC_AMENDMENT_REQUESTED'),

@@ -165,6 +165,10 @@ const refusals: Record<GuardName, Shown | string> = {
     reason: 'Tick the box to accept the terms.',
   },
   hasNote: 'The window of the decision asks for a note before it is sent.',
+  isOtherApprover: 'Journeys approve twice at the pages.',
+  explainsBothApprovals: 'The window of the decision asks for a note before it is sent.',
+  hasReturnedForm: 'Without a form, none can be refused on the page.',
+  hasFormOrReason: 'The window of the sign-off asks for a note before it is sent.',
   hasStoredFile: {
     status: 'QUALITY_RULES_ERROR',
     given: change(sql`has_stored_file = false, file_hash = null`),

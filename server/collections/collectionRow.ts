@@ -16,6 +16,7 @@ export interface CollectionDetails {
   disallowCreateIssues: boolean
   additionalReportsReleased: boolean
   signsInPortal: boolean
+  approversDiffer: boolean
   supportContact: string | null
   /** Submissions are due by the end of this day in London, yyyy-MM-dd; null while no day is set. */
   submissionDeadline: string | null
@@ -41,6 +42,7 @@ interface Row {
   disallow_create_issues: boolean
   additional_reports_released: boolean
   signs_in_portal: boolean
+  approvers_differ: boolean
   support_contact: string | null
   submission_deadline: string | null
   state_id: number
@@ -56,7 +58,7 @@ interface Row {
 export const lockCollection = async (tx: Tx, reference: string): Promise<CollectionRecord | undefined> => {
   const { rows } = await sql<Row>`
     select id, reference, stream_id, name, reference_period_start, reference_period_end, disallow_create_issues,
-      additional_reports_released, signs_in_portal, support_contact, submission_deadline, state_id, specification_id, version
+      additional_reports_released, signs_in_portal, approvers_differ, support_contact, submission_deadline, state_id, specification_id, version
     from collection where reference = ${reference} for no key update`.execute(tx)
   const [row] = rows
   const state = row && collectionStateById(row.state_id)
@@ -71,6 +73,7 @@ export const lockCollection = async (tx: Tx, reference: string): Promise<Collect
         disallowCreateIssues: row.disallow_create_issues,
         additionalReportsReleased: row.additional_reports_released,
         signsInPortal: row.signs_in_portal,
+        approversDiffer: row.approvers_differ,
         supportContact: row.support_contact,
         submissionDeadline: row.submission_deadline,
         place: state.name,

@@ -60,6 +60,7 @@ const recipients: Readonly<Record<LifecycleEffect['type'], Lane | null>> = {
   takeSpecification: null,
   supersedePrevious: null,
   createCopy: null,
+  refuseForm: null,
   notify: null,
 }
 const recipientOf = (type: string): Lane | null =>

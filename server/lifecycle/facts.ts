@@ -34,6 +34,9 @@ interface FactsRow {
   upload_under_way: boolean
   key_maker_id: string | null
   operational_failures: boolean
+  approvers_differ: boolean
+  approver_id: string | null
+  is_form_returned: boolean
   /** Null where there are none. */
   transfers: ConsentFacts[] | null
 }
@@ -72,6 +75,9 @@ const factsOf = (subject: FactsSubject, row: FactsRow, period: Period): Facts | 
       uploaderId: subject.uploaderId ?? undefined,
       submitterId: subject.submitterId ?? undefined,
       keyMakerId: row.key_maker_id ?? undefined,
+      approverId: row.approver_id ?? undefined,
+      approversDiffer: row.approvers_differ,
+      isFormReturned: row.is_form_returned,
       isLatest: subject.isLatest,
       hasStoredFile: subject.hasStoredFile,
       collectionState: collectionState.name,
@@ -138,9 +144,14 @@ export const gatherAllFacts = async (
 ): Promise<(Facts | undefined)[]> => {
   if (subjects.length === 0) return []
   const { rows } = await sql<FactsRow>`
-    select (w.at - 1)::int as at, c.state_id, c.allow_submissions, c.reference_period_end::text as reference_period_end,
+    select (w.at - 1)::int as at, c.state_id, c.allow_submissions, c.approvers_differ, c.reference_period_end::text as reference_period_end,
       o.onboarded, p.risk_code, p.country_code, p.regulator_code,
       latest.status_id as latest_status_id,
+      (select e.actor ->> 'userId' from submission_event e
+        where e.submission_id = w.submission_id and e.event = 'APPROVE' order by e.sequence desc limit 1) as approver_id,
+      coalesce((select f.refused_utc is null from signed_form f
+        where f.submission_id = w.submission_id and f.returned_utc is not null order by f.ordinal desc limit 1), false)
+        as is_form_returned,
       exists (select 1 from submission s
         where s.collection_id = c.id and s.inst_id = p.inst_id and s.mode = w.mode
           and s.status_id = ${uploadingId})

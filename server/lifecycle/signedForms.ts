@@ -19,7 +19,7 @@ import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { recordAudit, recordRefusal } from '../decisions/records.ts'
-import { publish } from '../live/publish.ts'
+import { fileEventOf, publish } from '../live/publish.ts'
 import { notifyOfSubmission } from '../notices/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import type { SignedPost } from '../storage/objectStore.ts'
@@ -39,6 +39,8 @@ export interface SignedFormRow {
   signed_name: string | null
   authenticated_utc: Date | null
   form_hash: string | null
+  refused_utc: Date | null
+  refusal_note: string | null
   organisation: { id: string; name: string } | null
 }
 
@@ -46,7 +48,7 @@ export interface SignedFormRow {
 export const signedFormOf = async (tx: Tx, submissionId: string): Promise<SignedFormRow | undefined> => {
   const { rows } = await sql<SignedFormRow>`
     select f.file_name, f.file_size, f.object_key, f.returned_utc, f.uploaded_by, f.signed_name,
-      f.authenticated_utc, f.form_hash,
+      f.authenticated_utc, f.form_hash, f.refused_utc, f.refusal_note,
       case when o.id is not null then jsonb_build_object('id', o.id, 'name', o.published_name) end as organisation
     from signed_form f left join organisation o on o.id = f.uploader_organisation_id
     where f.submission_id = ${submissionId}::uuid and f.returned_utc is not null
@@ -135,6 +137,9 @@ const shown = async (
   const { id: submissionId, collectionId, instId } = submission
   const occurredAt = at.toISOString()
   await publish(tx, { type: 'SIGNED_FORM', submissionId, collectionId, instId, occurredAt }, at)
+  // Whose turn it is has changed.
+  const facts = await gatherFacts(tx, { ...submission, submissionId }, at)
+  if (facts) await publish(tx, fileEventOf(submission, facts, at), at)
   await notifyOfSubmission(tx, 'decisionAwaited', submission, { regulatorCode, actor }, at)
 }
 

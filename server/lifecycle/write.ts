@@ -221,6 +221,11 @@ export const submissionDecider = ({ clock, queue }: { clock: { now: () => Date }
       takeSpecification: 'row',
       supersedePrevious: 'row',
       notify: 'announcement',
+      /** The provider returns another form; this one stays to be read, with the reason. */
+      refuseForm: (tx, { after, input: { detail = {} }, at }) =>
+        sql`update signed_form set refused_utc = ${at}, refusal_note = ${String(detail.note ?? '')}
+          where id = (select id from signed_form where submission_id = ${after.id}::uuid and returned_utc is not null
+            order by ordinal desc limit 1)`.execute(tx),
       /** A re-processing: a new submission of the same stored file, which starts at Provisioning. */
       createCopy: (tx, { after: source, event, at }): Promise<unknown> => {
         const fresh: SubmissionRecord = {

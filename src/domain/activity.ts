@@ -17,6 +17,7 @@ export const activityTypes = [
   { id: 13, code: 'credibilityIssuesRaised' },
   { id: 14, code: 'downloaded' },
   { id: 15, code: 'nilReturnWithdrawn' },
+  { id: 16, code: 'formRefused' },
 ] as const
 
 export type ActivityType = (typeof activityTypes)[number]

@@ -8,6 +8,7 @@ export const collectionDetails = [
   'disallowCreateIssues',
   'additionalReportsReleased',
   'signsInPortal',
+  'approversDiffer',
   'specification',
 ] as const
 export type CollectionDetail = (typeof collectionDetails)[number]

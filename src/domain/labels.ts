@@ -3,6 +3,7 @@ import { activityTypes } from './activity.ts'
 import { awaitingParties } from './awaitingParty.ts'
 import { type CollectionStateName, collectionStateOf } from './collection.ts'
 import { isCountryCode, type OrganisationType } from './organisation.ts'
+import type { Turn } from './outlook.ts'
 import { isRole } from './permissions.ts'
 import { product } from './product.ts'
 import {
@@ -36,6 +37,12 @@ export const standingLabel = (
     : statusLabel(name)
 
 /** Who has to act next (decisions §3 "Awaiting party"). */
+/** Who acts next, as a sentence. */
+export const turnLabel = (turn: Turn): Message =>
+  turn === 'agency'
+    ? message('domain', 'turn.agency', { product: product.name })
+    : message('domain', `turn.${turn}`)
+
 export const awaitingPartyLabel = (partyId: number): Message => {
   const party = awaitingParties.find(({ id }) => id === partyId)
   return message('domain', `party.${party?.code ?? 'nobody'}`, agency)

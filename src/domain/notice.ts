@@ -22,6 +22,7 @@ export const submissionNoticeKinds = [
   'declined',
   'resubmissionRequired',
   'signedOff',
+  'formRefused',
 ] as const
 export type SubmissionNoticeKind = (typeof submissionNoticeKinds)[number]
 

@@ -1,5 +1,8 @@
 import { type AwaitingParty, awaitingParty } from './awaitingParty.ts'
+import type { OrganisationType } from './organisation.ts'
+import type { UserPrincipal } from './principal.ts'
 import {
+  type Awaited,
   hasHistory,
   isHandedOver,
   type Status,
@@ -21,12 +24,31 @@ export interface Outlook {
   next: NextStep | undefined
 }
 
+/** Whose turn it is, as one reader sees it. */
+export type Turn = 'you' | 'colleague' | Exclude<Awaited, 'provider'> | 'provider'
+
+const ownCode = {
+  provider: 'provider',
+  agency: 'agency',
+  statutory_customer: 'statutoryCustomer',
+} as const satisfies Record<OrganisationType, Awaited>
+
+/** The turn in words that are true for this reader: `canAct` is whether the reader may do what the party has to do. */
+export const turnOf = (
+  { code }: AwaitingParty,
+  { organisationType }: Pick<UserPrincipal, 'organisationType'>,
+  canAct: boolean,
+): Turn => {
+  if (code !== ownCode[organisationType]) return code
+  return canAct ? 'you' : 'colleague'
+}
+
 /** The one answer to "how does it stand, whose turn is it, and what comes next?" */
-export const outlookOf = (name: StatusName): Outlook => {
+export const outlookOf = (name: StatusName, isFormReturned = false): Outlook => {
   const status = shownStatus(name)
   return {
     status,
-    awaits: awaitingParty(name),
+    awaits: awaitingParty(name, { isFormReturned }),
     next: isHandedOver(name) ? ((hasHistory(name) ? name : status.name) as NextStep) : undefined,
   }
 }

@@ -31,6 +31,7 @@ const live: Record<UserEventType, readonly PersonName[]> = {
   DECLINE: ['admin', 'analyst', 'staff', 'regulator', 'specialRegulator'],
   REQUEST_SIGN_OFF: ['signOff', 'signOffOnly', 'admin'],
   SIGN_OFF: ['admin', 'analyst', 'staff'],
+  FORM_REFUSED: ['admin', 'analyst', 'staff'],
   REQUEST_RESUBMISSION: ['admin', 'analyst', 'staff'],
   HISTORIC_AMENDMENT_REQUESTED: ['admin'],
   REPROCESSED: ['admin', 'analyst'],
@@ -54,9 +55,12 @@ const deciders: Partial<Record<StatusName, readonly PersonName[]>> = {
  * Four eyes: who uploaded or submitted a file neither approves it nor signs it off (faults 26), nor does who made the API key of
  * the software that uploaded it.
  */
-const isOwn = (type: UserEventType, person: PersonName, facts: Facts): boolean => {
-  const { uploaderId, submitterId, keyMakerId } = facts
+const isOwn = (type: UserEventType, person: PersonName, status: StatusName, facts: Facts): boolean => {
+  const { uploaderId, submitterId, keyMakerId, approverId, approversDiffer } = facts
   const actor = people[person]
+  // A second pair of eyes (decisions §15): the agency's approval comes after that of its analyst.
+  if (type === 'APPROVE' && status === 'AGENCY_APPROVAL' && approversDiffer && actor.kind === 'user')
+    if (actor.userId === approverId) return true
   return (
     (type === 'APPROVE' || type === 'SIGN_OFF') &&
     actor.kind === 'user' &&
@@ -73,7 +77,7 @@ export const mayCause = (
 ): boolean => {
   const allowed = type === 'APPROVE' || type === 'DECLINE' ? deciders[status] : undefined
   const mayAtAll = (allowed ?? (facts.mode === 'ovt' ? ovt : live)[type]).includes(person)
-  return mayAtAll && !isOwn(type, person, facts)
+  return mayAtAll && !isOwn(type, person, status, facts)
 }
 
 const withFile = names.filter(name => !['UNKNOWN', 'UPLOADING', 'UPLOAD_ERROR', 'NIL_RETURN'].includes(name))
@@ -89,6 +93,7 @@ export const expectedIn: Record<UserEventType, readonly StatusName[]> = {
   DECLINE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
   REQUEST_SIGN_OFF: ['APPROVED'],
   SIGN_OFF: ['PROVIDER_SIGNOFF'],
+  FORM_REFUSED: ['PROVIDER_SIGNOFF'],
   REQUEST_RESUBMISSION: [
     'APPROVED',
     'PROVIDER_SIGNOFF',
@@ -153,7 +158,7 @@ const ovtSystem: typeof liveSystem = {
   },
 }
 
-type Conditions = (facts: Facts, event: LifecycleEvent) => boolean
+type Conditions = (facts: Facts, event: LifecycleEvent, status: StatusName) => boolean
 
 const isOpen = ({ collectionState }: Facts) =>
   collectionState === 'Open' || collectionState === 'Historic amendment'
@@ -161,7 +166,11 @@ const isSignedOff = ({ latestStatus }: Pick<Facts, 'latestStatus'>) =>
   latestStatus === 'SIGNED_OFF' || latestStatus?.startsWith('HISTORY_DATA') === true
 /** Of an archive everything is only read (decisions §10); a closed collection still decides on what was submitted. */
 const isDecidedIn = ({ collectionState }: Facts) => collectionState !== 'Archived'
-const hasTerms: Conditions = (_, event) => 'termsAccepted' in event && event.termsAccepted
+/** What was stored before a note was needed says nothing of one. */
+const hasNote = (event: LifecycleEvent): boolean => !('hasNote' in event) || event.hasNote !== false
+const isSecondOf = ({ approverId }: Facts, { actor }: LifecycleEvent): boolean =>
+  actor.kind === 'user' && approverId === actor.userId
+const hasTerms = (event: LifecycleEvent): boolean => 'termsAccepted' in event && event.termsAccepted
 
 /** What has to be the case besides status and right (decisions §3; specification 1 §4, 2 §5), apart from the chart. */
 export const conditions: Record<UserEventType, Conditions> = {
@@ -188,15 +197,26 @@ export const conditions: Record<UserEventType, Conditions> = {
     facts.isLatest &&
     isOpen(facts) &&
     Object.values(facts.blockers).every(flag => !flag) &&
-    hasTerms(facts, event),
-  APPROVE: facts => facts.isLatest && isDecidedIn(facts),
+    hasTerms(event),
+  // Who gave the first approval of the agency gives no other without saying why (decisions §15).
+  APPROVE: (facts, event, status) =>
+    facts.isLatest &&
+    isDecidedIn(facts) &&
+    (status !== 'AGENCY_APPROVAL' || !isSecondOf(facts, event) || hasNote(event)),
   // Who declines says why (decisions §12).
-  DECLINE: (facts, event) => facts.isLatest && isDecidedIn(facts) && 'hasNote' in event && event.hasNote,
+  DECLINE: (facts, event) => facts.isLatest && isDecidedIn(facts) && hasNote(event),
   // Nothing is signed off beside a file that is about to take its place: only the agency leads back from there.
   REQUEST_SIGN_OFF: (facts, event) =>
-    facts.isLatest && !facts.uploadUnderWay && isOpen(facts) && hasTerms(facts, event),
-  SIGN_OFF: facts => facts.isLatest && !facts.uploadUnderWay && isDecidedIn(facts),
-  REQUEST_RESUBMISSION: facts => facts.isLatest && isDecidedIn(facts),
+    facts.isLatest && !facts.uploadUnderWay && isOpen(facts) && hasTerms(event),
+  // Without a form that was returned, a note says why (decisions §15).
+  SIGN_OFF: (facts, event) =>
+    facts.isLatest &&
+    !facts.uploadUnderWay &&
+    isDecidedIn(facts) &&
+    (facts.isFormReturned === true || hasNote(event)),
+  FORM_REFUSED: (facts, event) =>
+    facts.isLatest && isDecidedIn(facts) && facts.isFormReturned === true && hasNote(event),
+  REQUEST_RESUBMISSION: (facts, event) => facts.isLatest && isDecidedIn(facts) && hasNote(event),
   HISTORIC_AMENDMENT_REQUESTED: ({ isLatest, collectionState }) =>
     isLatest && collectionState === 'Historic amendment',
   REPROCESSED: facts =>
@@ -234,6 +254,7 @@ const userTargets: Record<UserEventType, (status: StatusName, facts: Facts) => S
   DECLINE: () => 'RESUBMISSION_REQUIRED',
   REQUEST_SIGN_OFF: () => 'PROVIDER_SIGNOFF',
   SIGN_OFF: () => 'SIGNED_OFF',
+  FORM_REFUSED: () => 'PROVIDER_SIGNOFF',
   REQUEST_RESUBMISSION: () => 'RESUBMISSION_REQUIRED',
   HISTORIC_AMENDMENT_REQUESTED: () => 'RESUBMISSION_REQUIRED_HISTORIC_AMENDMENT',
   REPROCESSED: status => status,
@@ -300,6 +321,7 @@ const noticeAt: Partial<Record<StatusName, string>> = {
 const effectsOf: Partial<Record<LifecycleEventType, readonly string[]>> = {
   DECLINE: ['notify declined'],
   SIGN_OFF: ['notify signedOff'],
+  FORM_REFUSED: ['notify formRefused', 'refuseForm'],
   REQUEST_RESUBMISSION: ['notify resubmissionRequired'],
   FILE_STORED: ['supersedePrevious'],
   NIL_RETURN_CREATED: ['supersedePrevious'],
@@ -333,6 +355,8 @@ export interface Outcome {
   hasStoredFile: boolean
   uploaderId: string | undefined
   submitterId: string | undefined
+  approverId: string | undefined
+  isFormReturned: boolean | undefined
   /** Sorted. */
   effects: string[]
 }
@@ -351,7 +375,7 @@ const targetOf = ({ status, facts, event, person }: Question): StatusName | unde
   const isGranted =
     mayCause(type, person, status, facts) &&
     expectedIn[type].includes(status) &&
-    conditions[type](facts, event)
+    conditions[type](facts, event, status)
   return isGranted ? userTargets[type](status, facts) : undefined
 }
 
@@ -368,6 +392,8 @@ export const decided = (question: Question): Outcome | undefined => {
     hasStoredFile: facts.hasStoredFile || type === 'FILE_STORED' || type === 'COPIED',
     uploaderId: type === 'UPLOAD_REQUESTED' ? userId : facts.uploaderId,
     submitterId: type === 'SUBMIT' ? userId : facts.submitterId,
+    approverId: type === 'APPROVE' && status === 'ANALYST_APPROVAL' ? userId : facts.approverId,
+    isFormReturned: type === 'FORM_REFUSED' ? false : facts.isFormReturned,
     effects: effectsBetween(status, type, to),
   }
 }

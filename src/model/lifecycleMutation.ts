@@ -25,6 +25,7 @@ const effectNames = [
   'discardFile',
   'discardContentLater',
   'raiseIssues',
+  'refuseForm',
   'notify',
 ]
 
@@ -43,6 +44,8 @@ const answerOf = (take: Stepping, before: AnyMachineSnapshot, event: LifecycleEv
     hasStoredFile: after.context.hasStoredFile,
     uploaderId: after.context.uploaderId,
     submitterId: after.context.submitterId,
+    approverId: after.context.approverId,
+    isFormReturned: after.context.isFormReturned,
     effects: effects.toSorted(),
   }
 }

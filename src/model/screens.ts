@@ -30,6 +30,8 @@ const byPeople: Record<UserEventType, Place | undefined> = {
   DECLINE: undefined,
   REQUEST_SIGN_OFF: 'page',
   SIGN_OFF: 'row',
+  // A part of the Sign Off page, for which a form has to be returned first: e2e/journeys/signOff.
+  FORM_REFUSED: undefined,
   REQUEST_RESUBMISSION: 'row',
   HISTORIC_AMENDMENT_REQUESTED: undefined,
   REPROCESSED: 'row',

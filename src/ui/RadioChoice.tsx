@@ -6,6 +6,8 @@ import styles from './RadioChoice.module.css'
 export interface RadioOption {
   id: string
   label: string
+  /** What follows from choosing it. */
+  hint?: string
   /** Why it cannot be chosen; it is shown beneath. */
   disabledReason?: string
 }
@@ -32,8 +34,8 @@ export function RadioChoice({ label, options, value, onChange }: RadioChoiceProp
           <span className={styles.ring} />
           <span>
             {option.label}
-            {option.disabledReason !== undefined && (
-              <span className={styles.hint}>{option.disabledReason}</span>
+            {(option.disabledReason ?? option.hint) !== undefined && (
+              <span className={styles.hint}>{option.disabledReason ?? option.hint}</span>
             )}
           </span>
         </Radio>

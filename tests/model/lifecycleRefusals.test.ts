@@ -139,7 +139,7 @@ const deviations = (facts: Facts, names: readonly StatusName[]): string[] => {
             const expected =
               mayCause(type, person, status, facts) &&
               expectedIn[type].includes(status) &&
-              conditions[type](facts, event)
+              conditions[type](facts, event, status)
             return explain(status, facts, event).allowed !== expected
           })
           .map(({ type: found }) => `${status} ${found} ${person} ${JSON.stringify(facts)}`),

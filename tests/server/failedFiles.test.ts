@@ -37,7 +37,9 @@ describe('a file that fails in the pipeline', () => {
     expect(found.body.schemaChecks.every(({ LineNumber }) => LineNumber > 0)).toBe(true)
     const { groups } = found.body
     expect(countOfErrors(groups)).toBe(found.body.pagingMetadata.totalResultsCount)
-    expect(groups.map(({ count }) => count)).toEqual(groups.map(({ count }) => count).toSorted((a, b) => b - a))
+    expect(groups.map(({ count }) => count)).toEqual(
+      groups.map(({ count }) => count).toSorted((a, b) => b - a),
+    )
     for (const { code, places, example } of groups) {
       expect(example).toMatchObject({ Code: code, LineNumber: places[0]?.line })
       expect(found.body.schemaChecks).toContainEqual(example)

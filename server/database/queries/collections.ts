@@ -24,6 +24,7 @@ export interface CollectionRow {
   disallow_create_issues: boolean
   additional_reports_released: boolean
   signs_in_portal: boolean
+  approvers_differ: boolean
   support_contact: string | null
   /** A calendar date. */
   submission_deadline: string | null
@@ -78,7 +79,7 @@ interface CollectionFilter {
  */
 const collectionColumns = (instId: string | undefined) => sql`
     c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
-      c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.support_contact, c.submission_deadline, c.specification_id,
+      c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.approvers_differ, c.support_contact, c.submission_deadline, c.specification_id,
       v.version as specification_version, v.state_id as specification_state,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}
         and ${isOf(instId)}) as submission_count,

@@ -42,10 +42,7 @@ export const findingsOf = async (
     where submission_id = ${submissionId}::uuid order by ordinal limit ${limit}`.execute(tx)
   return {
     // Rows end after the first thousand; groups count all.
-    total: Math.max(
-      counted.rows[0]?.total ?? 0,
-      countOfErrors(groups),
-    ),
+    total: Math.max(counted.rows[0]?.total ?? 0, countOfErrors(groups)),
     groups,
     failures: rows.map(row => ({
       LineNumber: row.line_number,

@@ -83,5 +83,6 @@ export interface CollectionTables {
     version: Defaulted<number>
     additional_reports_released: Defaulted<boolean>
     signs_in_portal: Defaulted<boolean>
+    approvers_differ: Defaulted<boolean>
   }
 }

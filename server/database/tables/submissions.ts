@@ -207,6 +207,8 @@ export interface SubmissionTables {
     signed_name: string | null
     authenticated_utc: InstantOrNull
     form_hash: string | null
+    refused_utc: InstantOrNull
+    refusal_note: string | null
   }
   deadline_reminder: {
     collection_id: string

@@ -80,6 +80,7 @@ export const collectionWire = (
   disallowCreateIssues: row.disallow_create_issues,
   additionalReportsReleased: row.additional_reports_released,
   signsInPortal: row.signs_in_portal,
+  approversDiffer: row.approvers_differ,
   supportContact: row.support_contact,
   submissionDeadline: row.submission_deadline,
   newSubmission,

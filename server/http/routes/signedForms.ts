@@ -54,6 +54,10 @@ export const signedFormRoutes = (
             fileSize: found.file_size,
             returnedAt: found.returned_utc.toISOString(),
             signature: signatureOf(found),
+            refusal: found.refused_utc && {
+              at: found.refused_utc.toISOString(),
+              note: found.refusal_note ?? '',
+            },
             by: namedActing(language, actor, {
               person: found.uploaded_by,
               organisation: found.organisation,

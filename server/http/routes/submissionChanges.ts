@@ -55,7 +55,7 @@ const events: Record<
   (actor: UserPrincipal, accepted: boolean | undefined, note: string) => LifecycleEvent
 > = {
   submit: (actor, accepted) => ({ type: 'SUBMIT', actor, ...termsOf(accepted) }),
-  approve: actor => ({ type: 'APPROVE', actor }),
+  approve: (actor, _, note) => ({ type: 'APPROVE', actor, hasNote: note !== '' }),
   decline: (actor, _, note) => ({ type: 'DECLINE', actor, hasNote: note !== '' }),
   'Provider sign-off': (actor, accepted) => ({ type: 'REQUEST_SIGN_OFF', actor, ...termsOf(accepted) }),
 }
@@ -113,16 +113,28 @@ export const submissionChangeRoutes = (app: FastifyInstance, options: ChangeOpti
     })
   })
 
-  route(app, wire.signOffSubmission, async request =>
-    change(options, request, request.params.id, { type: 'SIGN_OFF', actor: request.actor }),
-  )
+  route(app, wire.signOffSubmission, async request => {
+    const { note = '' } = request.body
+    const event = { type: 'SIGN_OFF', actor: request.actor, hasNote: note !== '' } as const
+    return change(options, request, request.params.id, event, noted(note))
+  })
+
+  route(app, wire.refuseForm, async request => {
+    const { note = '' } = request.body
+    const event = { type: 'FORM_REFUSED', actor: request.actor, hasNote: note !== '' } as const
+    return change(options, request, request.params.uuid, event, noted(note))
+  })
 
   route(app, wire.requestResubmission, async request =>
     change(
       options,
       request,
       request.params.uuid,
-      { type: 'REQUEST_RESUBMISSION', actor: request.actor },
+      {
+        type: 'REQUEST_RESUBMISSION',
+        actor: request.actor,
+        hasNote: (request.body.note ?? '') !== '',
+      },
       noted(request.body.note ?? ''),
     ),
   )

@@ -36,6 +36,8 @@ export const collection = z.object({
   additionalReportsReleased: z.boolean(),
   /** Whether providers may sign the sign-off form in the portal. */
   signsInPortal: z.boolean(),
+  /** Whether the agency's approvals of one submission need two people. */
+  approversDiffer: z.boolean(),
   /** Whom a provider asks about the collection: an e-mail address or an https address; null while none is given. */
   supportContact: z.nullable(z.string()),
   /** By the end of this day, in London, submissions are due; null while no day is set. */

@@ -13,6 +13,10 @@ export const lifecycleFacts = z.object({
   uploaderId: z.optional(z.string()),
   submitterId: z.optional(z.string()),
   keyMakerId: z.optional(z.string()),
+  approverId: z.optional(z.string()),
+  /** Absent in old events. */
+  approversDiffer: z.optional(z.boolean()),
+  isFormReturned: z.optional(z.boolean()),
   isLatest: z.boolean(),
   hasStoredFile: z.boolean(),
   collectionState: z.enum(collectionStateNames),
@@ -81,19 +85,25 @@ export const factsToWire = ({
  */
 export const factsSeenBy = (
   userId: string,
-  { uploaderId, submitterId, keyMakerId, ...facts }: FactsWire,
+  { uploaderId, submitterId, keyMakerId, approverId, ...facts }: FactsWire,
 ): FactsWire => ({
   ...facts,
   ...(uploaderId === userId ? { uploaderId } : {}),
   ...(submitterId === userId ? { submitterId } : {}),
   ...(keyMakerId === userId ? { keyMakerId } : {}),
+  ...(approverId === userId ? { approverId } : {}),
 })
 
 /** Whether the facts name this person, so that they read others than those whom they do not name. */
 export const isNamedIn = (
   userId: string,
-  { uploaderId, submitterId, keyMakerId }: Pick<FactsWire, 'uploaderId' | 'submitterId' | 'keyMakerId'>,
-): boolean => [uploaderId, submitterId, keyMakerId].includes(userId)
+  {
+    uploaderId,
+    submitterId,
+    keyMakerId,
+    approverId,
+  }: Pick<FactsWire, 'uploaderId' | 'submitterId' | 'keyMakerId' | 'approverId'>,
+): boolean => [uploaderId, submitterId, keyMakerId, approverId].includes(userId)
 
 /**
  * The facts of one submission after news about another of the same provider, collection and mode: what is of the
@@ -105,6 +115,8 @@ export const withSharedFacts = <
     uploaderId?: string | undefined
     submitterId?: string | undefined
     keyMakerId?: string | undefined
+    approverId?: string | undefined
+    isFormReturned?: boolean | undefined
     isLatest: boolean
     hasStoredFile: boolean
     blockers: unknown
@@ -119,6 +131,8 @@ export const withSharedFacts = <
   uploaderId: own.uploaderId,
   submitterId: own.submitterId,
   keyMakerId: own.keyMakerId,
+  approverId: own.approverId,
+  isFormReturned: own.isFormReturned,
   isLatest: own.isLatest,
   hasStoredFile: own.hasStoredFile,
   blockers: own.blockers,

@@ -37,6 +37,7 @@ export const changeCollection = call({
     disallowCreateIssues: z.exactOptional(z.boolean()),
     additionalReportsReleased: z.exactOptional(z.boolean()),
     signsInPortal: z.exactOptional(z.boolean()),
+    approversDiffer: z.exactOptional(z.boolean()),
     supportContact: z.exactOptional(
       z.nullable(z.string().check(z.maxLength(limits.supportContact), z.regex(contactForm))),
     ),

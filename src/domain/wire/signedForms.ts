@@ -10,6 +10,8 @@ const signedForm = z.object({
   fileSize: z.number(),
   returnedAt: instant,
   by: z.string(),
+  /** Why another form was asked for; null where this one was not refused. */
+  refusal: z.nullable(z.object({ at: instant, note: z.string() })),
   /** How it was signed in the portal; null for a copy that was signed elsewhere. */
   signature: z.nullable(
     z.object({

@@ -248,8 +248,18 @@ export const updateState = call({
 export const signOffSubmission = call({
   method: 'POST',
   path: '/submissions/{id}/signoff',
-  summary: "Records the provider's sign-off.",
+  summary: "Records the provider's sign-off. Without a returned form it needs a note that says why.",
   permission: 'monitoring.sign-off-submission',
+  body: z.object({ note: decisionNote }),
+  response: submission,
+})
+
+export const refuseForm = call({
+  method: 'POST',
+  path: '/submissions/{uuid}/refuse-form',
+  summary: 'Asks the provider for another signed form; the approval stays. Needs a note.',
+  permission: 'monitoring.sign-off-submission',
+  body: z.object({ note: decisionNote }),
   response: submission,
 })
 

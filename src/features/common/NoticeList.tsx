@@ -46,6 +46,7 @@ const noticeLink = (
 }
 
 const looks: Readonly<Record<NoticeKind, { icon: IconName; tone: Tone }>> = {
+  formRefused: { icon: 'warning', tone: 'attention' },
   processingFinished: { icon: 'check', tone: 'good' },
   processingStopped: { icon: 'stop', tone: 'failed' },
   decisionAwaited: { icon: 'clock', tone: 'waiting' },

@@ -21,6 +21,7 @@ export const approvalStates = lifecycleSetup.createStateConfig({
         APPROVE: {
           target: 'agencyApproval',
           guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest', 'isNotArchived'),
+          actions: 'noteApprover',
         },
         DECLINE: {
           target: '#resubmissionRequired',
@@ -34,7 +35,7 @@ export const approvalStates = lifecycleSetup.createStateConfig({
       tags: tagsOf('AGENCY_APPROVAL'),
       entry: notifying('decisionAwaited'),
       description:
-        'First approver where no analyst is needed; in England the regulator follows. A late decision needs isLatest, or it would reopen a replaced submission.',
+        'First approver where no analyst is needed; in England the regulator follows. A late decision needs isLatest, or it would reopen a replaced submission. The analyst of the first approval does not give this one, or says why (decisions §15).',
       on: {
         APPROVE: [
           {
@@ -44,12 +45,21 @@ export const approvalStates = lifecycleSetup.createStateConfig({
               'isSecondPerson',
               'isLatest',
               'isNotArchived',
+              'isOtherApprover',
+              'explainsBothApprovals',
               'needsStatutoryCustomer',
             ),
           },
           {
             target: '#approved',
-            guard: all('mayApproveForAgency', 'isSecondPerson', 'isLatest', 'isNotArchived'),
+            guard: all(
+              'mayApproveForAgency',
+              'isSecondPerson',
+              'isLatest',
+              'isNotArchived',
+              'isOtherApprover',
+              'explainsBothApprovals',
+            ),
           },
         ],
         DECLINE: {

@@ -10,6 +10,7 @@ const activities: Partial<Record<LifecycleEventType, ActivityType['code']>> = {
   DECLINE: 'declined',
   REQUEST_SIGN_OFF: 'signOffRequested',
   SIGN_OFF: 'signedOff',
+  FORM_REFUSED: 'formRefused',
   REQUEST_RESUBMISSION: 'resubmissionRequested',
   REPROCESSED: 'reprocessed',
   NIL_RETURN_CREATED: 'nilReturnCreated',

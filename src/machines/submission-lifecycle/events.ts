@@ -8,6 +8,11 @@ interface Caused {
   actor: Principal
 }
 
+/** Absent in events that were stored before a note was ever needed: those stay granted. Calls always say it. */
+interface Noted {
+  hasNote?: boolean
+}
+
 type Plain<T extends string> = { type: T } & Caused
 
 /** Stages of processing in order; each has the events `<STAGE>_STARTED`, `_PASSED`, `_ERRORED`, and two of them `_FAILED`. */
@@ -21,11 +26,12 @@ export type UserEvent =
   | Plain<'NIL_RETURN_CREATED'>
   | Plain<'NIL_RETURN_WITHDRAWN'>
   | (Plain<'SUBMIT'> & { termsAccepted: boolean })
-  | Plain<'APPROVE'>
+  | (Plain<'APPROVE'> & Noted)
   | (Plain<'DECLINE'> & { hasNote: boolean })
   | (Plain<'REQUEST_SIGN_OFF'> & { termsAccepted: boolean })
-  | Plain<'SIGN_OFF'>
-  | Plain<'REQUEST_RESUBMISSION'>
+  | (Plain<'SIGN_OFF'> & Noted)
+  | (Plain<'FORM_REFUSED'> & { hasNote: boolean })
+  | (Plain<'REQUEST_RESUBMISSION'> & Noted)
   | Plain<'HISTORIC_AMENDMENT_REQUESTED'>
   | Plain<'REPROCESSED'>
   | Plain<'HISTORY_REQUESTED'>
@@ -58,6 +64,7 @@ const byPeople = {
   DECLINE: true,
   REQUEST_SIGN_OFF: true,
   SIGN_OFF: true,
+  FORM_REFUSED: true,
   REQUEST_RESUBMISSION: true,
   HISTORIC_AMENDMENT_REQUESTED: true,
   REPROCESSED: true,

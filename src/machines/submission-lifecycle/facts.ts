@@ -17,6 +17,12 @@ export interface Facts {
   submitterId: string | undefined
   /** Who made the API key by which the file was uploaded, and answers for it; undefined likewise, and where a person uploaded. */
   keyMakerId: string | undefined
+  /** Who gave the last approval of this submission; undefined where nobody did, or it is not for the viewer. */
+  approverId?: string | undefined
+  /** The collection's setting: nobody of the agency gives two approvals of one submission (decisions §15). */
+  approversDiffer?: boolean | undefined
+  /** Whether the provider has returned a signed form that was not refused. */
+  isFormReturned?: boolean | undefined
   isLatest: boolean
   hasStoredFile: boolean
   collectionState: CollectionStateName

@@ -39,6 +39,9 @@ const actsForItsProviders = (facts: Facts, actor: Principal): boolean => {
   return person?.organisationId === facts.regulatorCode || person?.organisationId === specialStatutoryCode
 }
 
+/** Whether an event says that it comes without a note. */
+const lacksNote = (event: LifecycleEvent): boolean => 'hasNote' in event && event.hasNote === false
+
 const right = (
   permission: Permission,
   holds: Message,
@@ -216,12 +219,38 @@ const guardTable = {
     holds: say('hasAcceptedTerms.holds'),
     fails: say('hasAcceptedTerms.fails'),
   },
-  // Else a provider would have to guess what to mend (decisions §12).
+  // A provider would have to guess what to correct (decisions §12, §15).
   hasNote: {
     kind: 'condition',
-    test: (_, event) => 'hasNote' in event && event.hasNote,
+    test: (_, event) => !lacksNote(event),
     holds: say('hasNote.holds'),
     fails: say('hasNote.fails'),
+  },
+  // A second pair of eyes (decisions §15).
+  isOtherApprover: {
+    kind: 'separation',
+    test: ({ approversDiffer, approverId }, { actor }) =>
+      approversDiffer !== true || !isPerson(approverId, actor),
+    holds: say('isOtherApprover.holds'),
+    fails: say('isOtherApprover.fails'),
+  },
+  explainsBothApprovals: {
+    kind: 'condition',
+    test: ({ approverId }, event) => !isPerson(approverId, event.actor) || !lacksNote(event),
+    holds: say('explainsBothApprovals.holds'),
+    fails: say('explainsBothApprovals.fails'),
+  },
+  hasReturnedForm: {
+    kind: 'condition',
+    test: ({ isFormReturned }) => isFormReturned === true,
+    holds: say('hasReturnedForm.holds'),
+    fails: say('hasReturnedForm.fails'),
+  },
+  hasFormOrReason: {
+    kind: 'condition',
+    test: ({ isFormReturned }, event) => isFormReturned === true || !lacksNote(event),
+    holds: say('hasFormOrReason.holds'),
+    fails: say('hasFormOrReason.fails'),
   },
   hasStoredFile: {
     kind: 'condition',

@@ -64,6 +64,9 @@ export const lifecycleSetup = setup({
     raiseIssues: () => {},
     /** Tells those whom it concerns (`domain/notice.ts`); each kind is a notice of its own. */
     notify: (_, _params: { kind: SubmissionNoticeKind }) => {},
+    /** Marks the returned form as refused, with the note. */
+    refuseForm: () => {},
+    noteRefusedForm: assign({ isFormReturned: false }),
     becomeLatest: assign({ isLatest: true }),
     /** The first upload is the latest at once; a later one takes over when its file is stored, so that a cancelled upload costs nothing. */
     becomeLatestIfFirst: assign({ isLatest: ({ context }) => context.latestStatus === undefined }),
@@ -72,5 +75,6 @@ export const lifecycleSetup = setup({
     /** Who uploads and who submits is kept with the submission: neither approves it nor signs it off. */
     noteUploader: assign({ uploaderId: ({ event }) => userIdOf(event) }),
     noteSubmitter: assign({ submitterId: ({ event }) => userIdOf(event) }),
+    noteApprover: assign({ approverId: ({ event }) => userIdOf(event) }),
   },
 })

@@ -9,7 +9,7 @@ export const signOffState = lifecycleSetup.createStateConfig({
     REPROCESSED: reprocessing,
     REQUEST_RESUBMISSION: {
       target: '#resubmissionRequired',
-      guard: all('mayRequestResubmission', 'isLatest', 'isNotArchived'),
+      guard: all('mayRequestResubmission', 'isLatest', 'isNotArchived', 'hasNote'),
       actions: notifying('resubmissionRequired'),
       description:
         'The only way back after the approvals. Only the latest: a replaced one would ask for a file that is already there.',
@@ -44,10 +44,23 @@ export const signOffState = lifecycleSetup.createStateConfig({
       on: {
         SIGN_OFF: {
           target: 'signedOff',
-          guard: all('maySignOff', 'isSecondPerson', 'isLatest', 'isNoUploadUnderWay', 'isNotArchived'),
+          guard: all(
+            'maySignOff',
+            'isSecondPerson',
+            'isLatest',
+            'isNoUploadUnderWay',
+            'isNotArchived',
+            'hasFormOrReason',
+          ),
           actions: notifying('signedOff'),
           description:
             'Not while a new file is on its way: it would take the place of the record that is signed off, and so undo the sign-off.',
+        },
+        FORM_REFUSED: {
+          guard: all('maySignOff', 'isLatest', 'isNotArchived', 'hasReturnedForm', 'hasNote'),
+          actions: ['refuseForm', 'noteRefusedForm', notifying('formRefused')],
+          description:
+            'The approval stays and the provider returns another form: a resubmission would need every approval again for a missing signature.',
         },
       },
     },

@@ -68,6 +68,7 @@ const plainEffects = [
   'discardFile',
   'discardContentLater',
   'raiseIssues',
+  'refuseForm',
 ] as const
 
 type PlainEffect = (typeof plainEffects)[number]

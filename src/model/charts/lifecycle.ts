@@ -46,7 +46,12 @@ export const userSamples: Samples<UserEvent> = {
     { type: 'SUBMIT', actor: signOff, termsAccepted: true },
     { type: 'SUBMIT', actor: signOff, termsAccepted: false },
   ],
-  APPROVE: [by('APPROVE', analyst), by('APPROVE', regulator)],
+  APPROVE: [
+    by('APPROVE', analyst),
+    by('APPROVE', regulator),
+    { type: 'APPROVE', actor: admin, hasNote: true },
+    { type: 'APPROVE', actor: analyst, hasNote: false },
+  ],
   DECLINE: [
     { type: 'DECLINE', actor: analyst, hasNote: true },
     { type: 'DECLINE', actor: regulator, hasNote: true },
@@ -56,8 +61,18 @@ export const userSamples: Samples<UserEvent> = {
     { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: true },
     { type: 'REQUEST_SIGN_OFF', actor: signOff, termsAccepted: false },
   ],
-  SIGN_OFF: [by('SIGN_OFF', admin)],
-  REQUEST_RESUBMISSION: [by('REQUEST_RESUBMISSION', admin)],
+  SIGN_OFF: [
+    { type: 'SIGN_OFF', actor: admin, hasNote: true },
+    { type: 'SIGN_OFF', actor: admin, hasNote: false },
+  ],
+  FORM_REFUSED: [
+    { type: 'FORM_REFUSED', actor: admin, hasNote: true },
+    { type: 'FORM_REFUSED', actor: admin, hasNote: false },
+  ],
+  REQUEST_RESUBMISSION: [
+    { type: 'REQUEST_RESUBMISSION', actor: admin, hasNote: true },
+    { type: 'REQUEST_RESUBMISSION', actor: admin, hasNote: false },
+  ],
   HISTORIC_AMENDMENT_REQUESTED: [by('HISTORIC_AMENDMENT_REQUESTED', admin)],
   REPROCESSED: [by('REPROCESSED', admin)],
   HISTORY_REQUESTED: [by('HISTORY_REQUESTED', admin)],
@@ -112,7 +127,11 @@ export const userEventsBy = (type: UserEvent['type'], actor: LifecycleEvent['act
     case 'SUBMIT':
     case 'REQUEST_SIGN_OFF':
       return [true, false].map(termsAccepted => ({ type, actor, termsAccepted }))
+    case 'APPROVE':
     case 'DECLINE':
+    case 'SIGN_OFF':
+    case 'FORM_REFUSED':
+    case 'REQUEST_RESUBMISSION':
       return [true, false].map(hasNote => ({ type, actor, hasNote }))
     default:
       return [{ type, actor }]
@@ -138,6 +157,9 @@ const deviations: readonly Partial<Facts>[] = [
   { uploaderId: people.admin.userId, submitterId: people.regulator.userId },
   { uploaderId: keyUserId, keyMakerId: people.admin.userId },
   { blockers: { ...noBlockers, operationalFailures: true } },
+  { isFormReturned: true },
+  { approverId: people.analyst.userId },
+  { approverId: people.analyst.userId, approversDiffer: true },
 ]
 
 const probes = {
@@ -157,7 +179,12 @@ export const lifecycleSpec: ModelSpec<typeof submissionLifecycle> = {
   machine: submissionLifecycle,
   samples: { ...userSamples, ...systemSamples },
   probes,
-  project: ({ isLatest, hasStoredFile }) => ({ isLatest, hasStoredFile }),
+  project: ({ isLatest, hasStoredFile, isFormReturned, approverId }) => ({
+    isLatest,
+    hasStoredFile,
+    isFormReturned,
+    approverId,
+  }),
   inputs: {
     'a first upload in Wales (01)': openFacts,
     'a first upload in England (01)': { ...openFacts, countryCode: 'E' },

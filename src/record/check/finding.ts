@@ -85,9 +85,12 @@ export interface FindingGroup {
   readonly example: Finding
 }
 
-interface Tally extends FindingGroup {
+interface Tally {
+  code: FindingCode
+  place: string
   count: number
-  places: { line: number; column: number }[]
+  /** The first few, in the order of the file. */
+  first: { position: number; finding: Finding }[]
   characters: Map<string, number>
 }
 
@@ -113,7 +116,14 @@ export class FindingList {
 
   /** The largest group first. */
   get groups(): readonly FindingGroup[] {
-    return [...this.tallies.values()].sort((one, other) => other.count - one.count)
+    const firstOf = ({ first }: Tally) => first[0]!.position
+    return [...this.tallies.values()]
+      .sort((one, other) => other.count - one.count || firstOf(one) - firstOf(other))
+      .map(({ first, ...group }) => ({
+        ...group,
+        places: first.map(({ finding: { line, column } }) => ({ line, column })),
+        example: first[0]!.finding,
+      }))
   }
 
   /** The first of so many places in the order, for findings that can be made only later. */
@@ -124,8 +134,8 @@ export class FindingList {
   }
 
   add(finding: Finding): void {
-    this.tally(finding)
     const position = this.reserve(1)
+    this.tally(position, finding)
     if (this.items.length >= this.cap) return
     this.items.push(finding)
     this.positions.push(position)
@@ -133,7 +143,7 @@ export class FindingList {
 
   /** Adds a finding in a place reserved for it. */
   insert(position: number, finding: Finding): void {
-    this.tally(finding)
+    this.tally(position, finding)
     const isFull = this.items.length >= this.cap
     if (isFull && position > (this.positions.at(-1) ?? -1)) return
     let from = 0
@@ -149,19 +159,24 @@ export class FindingList {
     this.positions.pop()
   }
 
-  private tally(finding: Finding): void {
+  private tally(position: number, finding: Finding): void {
     this.total++
-    const { code, line, column, wrong } = finding
+    const { code, wrong } = finding
     const place = schemaPath(finding)
     const key = `${code} ${place}`
     let group = this.tallies.get(key)
     if (group === undefined) {
       if (this.tallies.size >= mostGroups) return
-      group = { code, place, count: 0, places: [], characters: new Map(), example: finding }
+      group = { code, place, count: 0, first: [], characters: new Map() }
       this.tallies.set(key, group)
     }
     group.count++
-    if (group.places.length < groupPlaces) group.places.push({ line, column })
+    const { first } = group
+    if (first.length < groupPlaces || position < first.at(-1)!.position) {
+      const at = first.findIndex(other => position < other.position)
+      first.splice(at < 0 ? first.length : at, 0, { position, finding })
+      if (first.length > groupPlaces) first.pop()
+    }
     if (wrong === undefined) return
     const known = group.characters.get(wrong.character)
     if (known === undefined && group.characters.size >= mostCharacters) return

@@ -74,9 +74,7 @@ export const valueMessage = (
     case 'VALUE_PATTERN':
       if (wrong)
         return `${found} has ${characterText(wrong.character)} at character ${wrong.position}, which is not allowed there.`
-      return isEmpty
-        ? `${found}: a value is needed.`
-        : `${found} is not in the expected format.`
+      return isEmpty ? `${found}: a value is needed.` : `${found} is not in the expected format.`
     case 'VALUE_TYPE':
       return isEmpty ? `${found}: ${type.form} is needed.` : `${found} is not ${type.form}.`
     case 'VALUE_RANGE':

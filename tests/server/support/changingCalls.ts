@@ -8,6 +8,7 @@ import { placeReports, regulatorCode, requestedTolerances, ruleCode } from './is
 import { jobBody } from './jobScene.ts'
 import type { ProcessingServer } from './processingServer.ts'
 import { guestSchema, schemaForm } from './published.ts'
+import { returnedForm } from './returnedForm.ts'
 
 /**
  * What six requests at once leave behind: as much as one of them; each what it leaves alone, for the reason given; or as much as some of
@@ -88,7 +89,20 @@ export const changingCalls = (
       prepare: scene.ofSubmission('APPROVED', 'uuid', turn => ({ note: named(turn) })),
       different: 'one',
     },
-    signOffSubmission: { user: 'bedel-staff', prepare: scene.ofSubmission('PROVIDER_SIGNOFF', 'id') },
+    signOffSubmission: {
+      user: 'bedel-staff',
+      prepare: scene.ofSubmission('PROVIDER_SIGNOFF', 'id', turn => ({ note: named(turn) })),
+    },
+    refuseForm: {
+      user: 'bedel-staff',
+      prepare: async () => {
+        const prepared = await scene.ofSubmission('PROVIDER_SIGNOFF', 'uuid', turn => ({
+          note: named(turn),
+        }))()
+        await server.asOwner(returnedForm(String(prepared.params?.uuid)))
+        return prepared
+      },
+    },
     updateState: {
       user: 'bedel-admin',
       prepare: scene.ofSubmission('AGENCY_APPROVAL', 'id', turn =>

@@ -106,7 +106,7 @@ export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
     APPROVE: {
       call: submissions.updateState,
       make: update('approve'),
-      event: actor => ({ type: 'APPROVE', actor }),
+      event: (actor, hasNote = true) => ({ type: 'APPROVE', actor, hasNote }),
     },
     DECLINE: {
       call: submissions.updateState,
@@ -120,13 +120,30 @@ export const gesturesAt = (place: Place): Record<UserEventType, Gesture> => {
     },
     SIGN_OFF: {
       call: submissions.signOffSubmission,
-      make: id => ({ method: 'POST', path: `/submissions/${id}/signoff` }),
-      event: actor => ({ type: 'SIGN_OFF', actor }),
+      make: (id, _, isGiven = true) => ({
+        method: 'POST',
+        path: `/submissions/${id}/signoff`,
+        body: isGiven ? { note: 'The form came by post.' } : {},
+      }),
+      event: (actor, hasNote = true) => ({ type: 'SIGN_OFF', actor, hasNote }),
+    },
+    FORM_REFUSED: {
+      call: submissions.refuseForm,
+      make: (id, _, isGiven = true) => ({
+        method: 'POST',
+        path: `/submissions/${id}/refuse-form`,
+        body: isGiven ? { note: 'The signature is missing.' } : {},
+      }),
+      event: (actor, hasNote = true) => ({ type: 'FORM_REFUSED', actor, hasNote }),
     },
     REQUEST_RESUBMISSION: {
       call: submissions.requestResubmission,
-      make: id => ({ method: 'POST', path: `/submissions/${id}/request-resubmission/` }),
-      event: actor => ({ type: 'REQUEST_RESUBMISSION', actor }),
+      make: (id, _, isGiven = true) => ({
+        method: 'POST',
+        path: `/submissions/${id}/request-resubmission/`,
+        body: isGiven ? { note: 'The dates are wrong.' } : {},
+      }),
+      event: (actor, hasNote = true) => ({ type: 'REQUEST_RESUBMISSION', actor, hasNote }),
     },
     HISTORIC_AMENDMENT_REQUESTED: {
       call: submissions.requestHistoricAmendment,

@@ -58,6 +58,7 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     DECLINE: step => send('DECLINE', step),
     REQUEST_SIGN_OFF: step => send('REQUEST_SIGN_OFF', step),
     SIGN_OFF: step => send('SIGN_OFF', step),
+    FORM_REFUSED: step => send('FORM_REFUSED', step),
     REQUEST_RESUBMISSION: step => send('REQUEST_RESUBMISSION', step),
     HISTORIC_AMENDMENT_REQUESTED: step => send('HISTORIC_AMENDMENT_REQUESTED', step),
     REPROCESSED: step => send('REPROCESSED', step),

@@ -239,6 +239,7 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   disallowCreateIssues: false,
   additionalReportsReleased: false,
   signsInPortal: false,
+  approversDiffer: true,
   supportContact: 'student@bedel.example',
   submissionDeadline: null,
   newSubmission: { live: beginning().facts, ovt: { ...beginning().facts, mode: 'ovt' } },

@@ -18,6 +18,7 @@ const returned: SignedForm = {
   returnedAt: '2024-12-05T10:00:00Z',
   by: 'Rhian Ashby',
   signature: null,
+  refusal: null,
 }
 const given = submission('PROVIDER_SIGNOFF')
 const facts = factsFromWire(given.facts)

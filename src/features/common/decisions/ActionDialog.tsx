@@ -9,7 +9,7 @@ import { type Message, useMessages, useText } from '../../../messages/index.ts'
 import { CopyId, DescriptionList, FormField } from '../../../ui/index.ts'
 import { ConfirmAction } from '../ConfirmAction.tsx'
 import { isAbsent } from '../Loaded.tsx'
-import { followsOf, isDecision, type RowAction, rowActionLabel, statusOfLatest } from './actions.ts'
+import { followsOf, isDecision, noteOf, type RowAction, rowActionLabel, statusOfLatest } from './actions.ts'
 import type { ChosenAction } from './useRowActions.ts'
 
 /** For regulators alone, with the calls of histories: fetched where one decides. */
@@ -18,13 +18,6 @@ const EarlierNotes = lazy(() =>
 )
 
 const dangerous = ['DECLINE', 'REQUEST_RESUBMISSION', 'NIL_RETURN_CREATED', 'NIL_RETURN_WITHDRAWN']
-
-/** Whose decision goes to the provider with a note; who declines has to write one (decisions §12). */
-const notes: Partial<Record<RowAction, { isRequired: boolean }>> = {
-  APPROVE: { isRequired: false },
-  DECLINE: { isRequired: true },
-  REQUEST_RESUBMISSION: { isRequired: false },
-}
 
 export interface ActionDialogProps {
   collection: Pick<CollectionWire, 'name'>
@@ -42,7 +35,9 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
   if (!action) return null
   const { type, row } = action
   const hash = row.latestSubmission?.fileHash
-  const note = notes[type]
+  const note = noteOf(type, row, principal)
+  const isUnsigned = type === 'SIGN_OFF' && row.facts.isFormReturned !== true
+  const isOwnSecond = type === 'APPROVE' && note?.isRequired === true
   const follows = followsOf(type, row, principal)
   const lost = type === 'REPROCESSED' ? lostByReprocessing(statusOfLatest(row)) : undefined
   return (
@@ -54,7 +49,8 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
       tone={dangerous.includes(type) || lost !== undefined ? 'danger' : 'normal'}
       onSubmit={note && (entered => actions.run({ ...action, note: String(entered.get('note') ?? '') }))}
     >
-      <p>{t(`whatHappens.${type}`)}</p>
+      <p>{t(isUnsigned ? 'whatHappens.SIGN_OFF.noForm' : `whatHappens.${type}`)}</p>
+      {isOwnSecond && <p>{t('ownSecond')}</p>}
       {lost !== undefined && <p>{t(`lost.${lost}`)}</p>}
       <DescriptionList
         items={[

@@ -21,6 +21,7 @@ export const rowActions = [
   'DECLINE',
   'REQUEST_RESUBMISSION',
   'SIGN_OFF',
+  'FORM_REFUSED',
   'NIL_RETURN_CREATED',
   'NIL_RETURN_WITHDRAWN',
   'REPROCESSED',
@@ -33,8 +34,24 @@ export const rowActionLabel = (type: RowAction): Message =>
   actionLabel(type === 'REQUEST_RESUBMISSION' ? 'DECLINE' : type)
 
 /** The action as the chart takes it. Its dialog asks for the note, so that whether it is offered does not hang on it. */
-export const eventOf = (type: RowAction, actor: UserPrincipal): UserEvent =>
-  type === 'DECLINE' ? { type, actor, hasNote: true } : { type, actor }
+export const eventOf = (type: RowAction, actor: UserPrincipal, hasNote = true): UserEvent =>
+  takesNote(type) ? { type, actor, hasNote } : { type, actor }
+
+const noted = ['APPROVE', 'DECLINE', 'REQUEST_RESUBMISSION', 'SIGN_OFF', 'FORM_REFUSED'] as const
+const takesNote = (type: RowAction): type is (typeof noted)[number] => noted.some(one => one === type)
+
+/** Whether a note can come with the action, and whether the chart refuses it without one (decisions §12, §15). */
+export const noteOf = (
+  type: RowAction,
+  row: Decided,
+  viewer: UserPrincipal,
+): { isRequired: boolean } | undefined =>
+  takesNote(type)
+    ? {
+        isRequired: !explain(statusOfLatest(row), factsFromWire(row.facts), eventOf(type, viewer, false))
+          .allowed,
+      }
+    : undefined
 
 /** What can be done with a row now: the lifecycle chart's own answer for each action that the viewer may ever take. */
 export interface OfferedAction {
@@ -81,7 +98,13 @@ export const offeredActions = (row: Decided, viewer: UserPrincipal): OfferedActi
     .filter(({ explanation }) => explanation.isExpected && hasRight(explanation))
 }
 
-const decisions: readonly RowAction[] = ['APPROVE', 'DECLINE', 'REQUEST_RESUBMISSION', 'SIGN_OFF']
+const decisions: readonly RowAction[] = [
+  'APPROVE',
+  'DECLINE',
+  'REQUEST_RESUBMISSION',
+  'SIGN_OFF',
+  'FORM_REFUSED',
+]
 
 /** Whether the action is a decision about a submission. */
 export const isDecision = (type: RowAction): boolean => decisions.includes(type)
@@ -100,6 +123,9 @@ export const offeredDecisions = (row: Decided, viewer: UserPrincipal): OfferedAc
 export const followsOf = (type: RowAction, row: Decided, viewer: UserPrincipal) => {
   const [status, facts, event] = [statusOfLatest(row), factsFromWire(row.facts), eventOf(type, viewer)]
   if (!isDecision(type) || !explain(status, facts, event).allowed) return undefined
-  const after = step(status, facts, event).status
-  return { status: after, awaits: awaitingParty(after) }
+  const { status: after, facts: factsAfter } = step(status, facts, event)
+  return {
+    status: after,
+    awaits: awaitingParty(after, { isFormReturned: factsAfter.isFormReturned === true }),
+  }
 }

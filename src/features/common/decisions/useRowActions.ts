@@ -5,6 +5,7 @@ import { factsFromWire } from '../../../domain/wire/facts.ts'
 import {
   createNilSubmission,
   makeHistory,
+  refuseForm,
   reprocess,
   requestResubmission,
   type SubmissionWire,
@@ -72,7 +73,9 @@ export const useRowActions = (
       case 'REQUEST_RESUBMISSION':
         return call(requestResubmission, { path: { uuid: submissionOf(row) }, body: { note } })
       case 'SIGN_OFF':
-        return call(signOffSubmission, { path: { id: submissionOf(row) } })
+        return call(signOffSubmission, { path: { id: submissionOf(row) }, body: { note } })
+      case 'FORM_REFUSED':
+        return call(refuseForm, { path: { uuid: submissionOf(row) }, body: { note } })
       case 'NIL_RETURN_CREATED':
         return call(createNilSubmission, {
           body: { collectionId: collection.id, instId: row.provider.instId },

@@ -26,6 +26,7 @@ const enteredIn = (entered: FormData, hasPeriod: boolean): Changes => {
     disallowCreateIssues: entered.has('issues'),
     additionalReportsReleased: entered.has('reports'),
     signsInPortal: entered.has('signing'),
+    approversDiffer: entered.has('approvers'),
     ...(hasPeriod ? { referencePeriodStart: text('start'), referencePeriodEnd: text('end') } : {}),
   }
 }

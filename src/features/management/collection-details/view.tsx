@@ -103,6 +103,13 @@ export function CollectionDetailsView(props: CollectionDetailsViewProps) {
             >
               {t('change.signing')}
             </Checkbox>
+            <Checkbox
+              name="approvers"
+              hint={t('change.approversHelp')}
+              defaultSelected={collection.approversDiffer}
+            >
+              {t('change.approvers')}
+            </Checkbox>
             <Row gap={3}>
               <Button type="submit" variant="primary" isPending={isSaving}>
                 {t('change.save')}

@@ -177,6 +177,11 @@ function Details({ collection }: { collection: CollectionWire }) {
             term: t('details.signing'),
             value: collection.signsInPortal ? t('details.signedInPortal') : t('details.signedCopy'),
           },
+          {
+            id: 'approvers',
+            term: t('details.approvers'),
+            value: collection.approversDiffer ? t('details.approversDiffer') : t('details.approversSame'),
+          },
         ]}
       />
     </Card>

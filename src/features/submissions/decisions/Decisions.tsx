@@ -2,6 +2,7 @@ import { actionLabel } from '../../../domain/labels.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import type { StepId } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
+import { expects } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, KeyLink } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
@@ -24,10 +25,9 @@ export function Decisions({ submission, shown, outcome }: DecisionsProps) {
   const { collection } = submission
   const actions = useRowActions(collection, outcome)
   const decided = decidedOf(submission)
-  // The page of the sign-off records it beside the form.
-  const offered = offeredDecisions(decided, principal).filter(
-    ({ type }) => !(type === 'SIGN_OFF' && shown === 'signoff'),
-  )
+  // The Sign Off page decides next to the form.
+  const isDecidedThere = shown === 'signoff' && expects(submission.status, 'SIGN_OFF')
+  const offered = isDecidedThere ? [] : offeredDecisions(decided, principal)
   return (
     <>
       {offered.map(({ type, explanation }) => (

@@ -28,7 +28,8 @@ export interface ReceiptProps {
 export function Receipt({ submission, onPrint }: ReceiptProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
-  const outlook = outlookOf(submission.status)
+  const isFormReturned = submission.facts.isFormReturned === true
+  const outlook = outlookOf(submission.status, isFormReturned)
   return (
     <Card
       title={t('receipt.title')}
@@ -100,7 +101,14 @@ const itemsOf = (
         {
           id: 'next',
           term: t('receipt.next'),
-          value: stopped ? text(stopped) : t(`receipt.nextSteps.${next}`, { product: product.name }),
+          value: stopped
+            ? text(stopped)
+            : t(
+                next === 'PROVIDER_SIGNOFF' && submission.facts.isFormReturned
+                  ? 'receipt.nextSteps.returned'
+                  : `receipt.nextSteps.${next}`,
+                { product: product.name },
+              ),
         },
       ]),
 ]

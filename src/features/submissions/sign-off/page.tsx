@@ -1,17 +1,28 @@
+import { lazy, Suspense } from 'react'
+import { awaitingParty } from '../../../domain/awaitingParty.ts'
 import { stepLabel } from '../../../domain/labels.ts'
+import { turnOf } from '../../../domain/outlook.ts'
+import { signedFormRefusal } from '../../../domain/signedForm.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages, useText, withMessages } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { useTerms } from '../shared/Terms.tsx'
-import { RecordSignOff } from './RecordSignOff.tsx'
-import { SignedFormCard } from './SignedFormCard.tsx'
+import { SignedFormPart } from './SignedFormPart.tsx'
 import { SignHere } from './SignHere.tsx'
 import { useSignedForm } from './useSignedForm.ts'
 import { SignOffView } from './view.tsx'
+
+/** Comes for those who decide. */
+const SignOffDecision = lazy(
+  withMessages(
+    async () => ({ default: (await import('./SignOffDecision.tsx')).SignOffDecision }),
+    'decision',
+  ),
+)
 
 /** Route `signoff` of a submission. */
 export function Component() {
@@ -30,12 +41,22 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const text = useText()
   const t = useMessages('submissions.sign-off')
   const { address, status } = page
-  const { refusal } = useViewer()
+  const { principal, may, refusal } = useViewer()
   const { call, download } = useServices()
   const terms = useTerms('REQUEST_SIGN_OFF', page, submission, facts)
   const form = useAction((hash: string) => call(requestSignOffForm, { path: { id: hash } }), {
     onDone: (_, { data }) => download(data),
   })
+  // A colleague may have the right; the agency may record a sign-off without a form, if it says why.
+  const canAct =
+    terms.refusal === undefined ||
+    signedFormRefusal(principal, status, facts) === undefined ||
+    explain(status, facts, { type: 'SIGN_OFF', actor: principal }).allowed
+  const turn = turnOf(
+    awaitingParty(status, { isFormReturned: facts.isFormReturned === true }),
+    principal,
+    canAct,
+  )
   const signedForm = useSignedForm(submission.submissionId, status, facts)
   return (
     <>
@@ -54,9 +75,10 @@ function SignOff({ page, submission, facts }: SignOffProps) {
             ? { href: '/monitoring', label: t('toMonitoring') }
             : { href: '/', label: t('toDashboard') }
         }
+        turn={turn}
         signedForm={
           signedForm && (
-            <SignedFormCard
+            <SignedFormPart
               {...signedForm}
               signHere={signsInPortal => (
                 <SignHere
@@ -67,13 +89,19 @@ function SignOff({ page, submission, facts }: SignOffProps) {
                   onSigned={signedForm.replace}
                 />
               )}
-            >
-              {returned =>
-                page.page.matches({ work: 'signingOff' }) && (
-                  <RecordSignOff page={page} submission={submission} hasForm={returned !== null} />
-                )
-              }
-            </SignedFormCard>
+            />
+          )
+        }
+        decision={
+          page.page.matches({ work: 'signingOff' }) &&
+          may('monitoring.sign-off-submission') && (
+            <Suspense>
+              <SignOffDecision
+                submission={submission}
+                turn={turn}
+                outcome={{ onAnswer: page.replace, refresh: page.refresh }}
+              />
+            </Suspense>
           )
         }
         onPrint={() => window.print()}

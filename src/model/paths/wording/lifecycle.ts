@@ -45,6 +45,8 @@ const actions: Record<LifecycleEventType, string | ((who: string) => string)> = 
   REQUEST_SIGN_OFF: who =>
     `${who} ticks the box of the terms on the Sign Off page and presses "Request sign-off"`,
   SIGN_OFF: onRow('Sign-off submission'),
+  FORM_REFUSED: who =>
+    `${who} chooses "Ask for another form" on the Sign Off page, writes a note and confirms`,
   REQUEST_RESUBMISSION: onRow('Decline'),
   HISTORIC_AMENDMENT_REQUESTED: who =>
     `${who} requests a historic amendment for the provider by a call of the API (there is no screen for it)`,

@@ -5,51 +5,46 @@ import { shownFileName } from '../../../domain/fileName.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { SignedForm } from '../../../domain/wire/signedForms.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, CopyId, Form, FormFiles, Row, Stack } from '../../../ui/index.ts'
+import { Banner, Button, CopyId, Form, FormFiles, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { fileField, type SignedFormHandle } from './useSignedForm.ts'
 
 export type SignedFormCardProps = SignedFormHandle & {
   /** The way to sign in the portal, by the collection's setting. */
   signHere: (signsInPortal: boolean) => ReactNode
-  /** What the agency does with the form; it gets the form that was returned. */
-  children?: (returned: SignedForm | null) => ReactNode
 }
 
-/** The signed copy of the sign-off form: its provider returns it, the agency records the sign-off from it. */
-export function SignedFormCard({ children, ...props }: SignedFormCardProps) {
+/** The signed copy of the sign-off form: its provider returns it, the agency reads it. */
+export function SignedFormPart(props: SignedFormCardProps) {
   const t = useMessages('submissions.sign-off')
   const { form, isSigner, refusal, problem, downloadProblem, signHere } = props
   return (
-    <Card title={t('form.title')}>
-      <WhenLoaded resource={form} loading={t('form.loading')} failed={t('form.loadFailed')}>
-        {({ signedForm, signsInPortal }) => (
-          <Stack gap={4}>
-            {signedForm ? <Returned {...props} returned={signedForm} /> : <p>{t('form.none')}</p>}
-            <ActionFailure title={t('form.downloadFailed')} problem={downloadProblem} hasReason />
-            {signedForm?.signature == null && signHere(signsInPortal)}
-            {isSigner && refusal === undefined && (
-              // Anew for each form that was returned: what was chosen has gone.
-              <ReturnForm
-                key={signedForm?.returnedAt ?? ''}
-                {...props}
-                isFirst={signedForm === null}
-                isSecond={signsInPortal}
-              />
-            )}
-            <ActionFailure title={t('form.failed')} problem={problem} hasReason />
-            {children?.(signedForm)}
-          </Stack>
-        )}
-      </WhenLoaded>
-    </Card>
+    <WhenLoaded resource={form} loading={t('form.loading')} failed={t('form.loadFailed')}>
+      {({ signedForm, signsInPortal }) => (
+        <Stack gap={4}>
+          {signedForm ? <Returned {...props} returned={signedForm} /> : <p>{t('form.none')}</p>}
+          <ActionFailure title={t('form.downloadFailed')} problem={downloadProblem} hasReason />
+          {(signedForm?.signature == null || signedForm.refusal !== null) && signHere(signsInPortal)}
+          {isSigner && refusal === undefined && (
+            // Anew for each form that was returned: what was chosen has gone.
+            <ReturnForm
+              key={signedForm?.returnedAt ?? ''}
+              {...props}
+              isFirst={signedForm === null}
+              isSecond={signsInPortal}
+            />
+          )}
+          <ActionFailure title={t('form.failed')} problem={problem} hasReason />
+        </Stack>
+      )}
+    </WhenLoaded>
   )
 }
 
 function Returned({ returned, download, isDownloading }: SignedFormHandle & { returned: SignedForm }) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
-  const { fileName, fileSize, returnedAt, by, signature } = returned
+  const { fileName, fileSize, returnedAt, by, signature, refusal } = returned
   return (
     <Stack gap={2}>
       <p>
@@ -60,6 +55,12 @@ function Returned({ returned, download, isDownloading }: SignedFormHandle & { re
           by,
         })}
       </p>
+      {refusal && (
+        <Banner
+          tone="attention"
+          title={t('form.refused', { at: text(loggedAt(refusal.at)), note: refusal.note })}
+        />
+      )}
       {signature && (
         <>
           <p>{t('sign.signed', { name: signature.name, at: text(loggedAt(signature.signedInAt)) })}</p>
