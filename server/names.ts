@@ -25,13 +25,18 @@ export const namedStatus = once((language, status: StatusName) => {
   return { id, code, name: inLanguage(language, statusLabel(status)) } as const
 })
 
+const namedParty = once((language, id: AwaitingPartyId) => ({
+  id,
+  name: inLanguage(language, awaitingPartyLabel(id)),
+}))
+
 /** Who has to act next, as the contract shows it; a provider without a submission has to. */
-export const namedAwaitingParty = once(
-  (language, status: StatusName | undefined): { readonly id: AwaitingPartyId; readonly name: string } => {
-    const { id } = awaitingParty(status)
-    return { id, name: inLanguage(language, awaitingPartyLabel(id)) }
-  },
-)
+export const namedAwaitingParty = (
+  language: Language,
+  status: StatusName | undefined,
+  facts?: { isFormReturned?: boolean | undefined },
+): { readonly id: AwaitingPartyId; readonly name: string } =>
+  namedParty(language, awaitingParty(status, { isFormReturned: facts?.isFormReturned === true }).id)
 
 /** Somebody who acted, as logs keep it; `organisation` is null where it is not known for which one. */
 export interface Acted {

@@ -15,7 +15,8 @@ const actions: Readonly<Record<string, string>> = {
   APPROVE: 'Approve', // 2 §4.3
   DECLINE: 'Decline', // 2 §4.3
   REQUEST_SIGN_OFF: 'Request sign-off', // 2 §2.12
-  SIGN_OFF: 'Sign-off submission', // 2 §4.3
+  SIGN_OFF: 'Sign-off submission',
+  FORM_REFUSED: 'Ask for another form', // 2 §4.3
   REQUEST_RESUBMISSION: 'Request resubmission', // 2 §4.3
   HISTORIC_AMENDMENT_REQUESTED: 'Request historic amendment',
   REPROCESSED: 'Re-process', // 1 §2

@@ -103,7 +103,7 @@ const frameOf = (
     ...payload,
     sequence,
     status: namedStatus(language, status),
-    awaitingParty: namedAwaitingParty(language, status),
+    awaitingParty: namedAwaitingParty(language, status, payload.facts),
     facts: factsSeenBy(userId, payload.facts),
   }
 }

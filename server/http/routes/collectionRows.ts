@@ -226,7 +226,7 @@ export const monitoringRow = (
     latestSubmission,
     furthestSubmission:
       furthest === latest ? latestSubmission : furthest ? submissionWire(furthest, language) : null,
-    awaitingParty: namedAwaitingParty(language, latest ? statusNameOf(latest.status_id) : undefined),
+    awaitingParty: namedAwaitingParty(language, latest ? statusNameOf(latest.status_id) : undefined, facts),
     silentSince: silentSince?.toISOString() ?? null,
     lastReminded: reminded?.toISOString() ?? null,
     facts: factsSeenBy(viewer.userId, factsToWire(facts)),

@@ -182,7 +182,11 @@ export const providerOverviewRoutes = (
               deadline: collection.submission_deadline,
             },
             latest: own,
-            awaitingParty: namedAwaitingParty(language, own ? statusNameOf(own.status.id) : undefined),
+            awaitingParty: namedAwaitingParty(
+              language,
+              own ? statusNameOf(own.status.id) : undefined,
+              rows.find(({ id }) => id === own?.uuid),
+            ),
             newSubmission: beginnings.get(collection.id) ?? null,
           }
         }),

@@ -80,7 +80,7 @@ export const movedByAnswer = (
   { uuid, provider, collection, status, stateHistory, isLatest, version, facts }: SubmissionWire,
   awaits: (partyId: AwaitingPartyId) => string,
 ): MovedSubmission => {
-  const { id } = awaitingParty(statusNameOf(status.id))
+  const { id } = awaitingParty(statusNameOf(status.id), { isFormReturned: facts.isFormReturned === true })
   return {
     submissionId: uuid,
     instId: provider.instId,

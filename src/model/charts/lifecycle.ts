@@ -192,6 +192,7 @@ export const lifecycleSpec: ModelSpec<typeof submissionLifecycle> = {
     'a first upload in Northern Ireland (02)': { ...openFacts, countryCode: 'N', riskCode: '02' },
     'a second upload': { ...openFacts, isLatest: false, latestStatus: 'QUALITY_PROCESSING_COMPLETE' },
     'a historic amendment': { ...openFacts, collectionState: 'Historic amendment' },
+    'a form that is returned at once': { ...openFacts, isFormReturned: true },
     'a closed collection': { ...openFacts, collectionState: 'Closed' },
     'online validation': { ...openFacts, mode: 'ovt', collectionState: 'Validation' },
   },

@@ -237,7 +237,7 @@ describe('Processing', () => {
   it('says of steps after the failed one that they did not run, and of the reader what to do by when', () => {
     show({ submission: knownSubmission('SCHEMA_CHECK_FAILED'), findings: found(schemaFailures(1)) })
     expect(steps()).toEqual([
-      'File checking passedPassed',
+      expect.stringMatching(/^File checking passed/),
       'Schema check failedFailed',
       'Right to processNot run',
       'EnrichmentNot run',

@@ -9,7 +9,11 @@ import { explain, type Facts } from '../../../src/machines/submission-lifecycle/
 import { history, idsByWhatIsShown, pageAt, signOffPerson, submission } from './fixtures.ts'
 
 const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = false) => {
-  const given = submission(status, { stateHistory: history('APPROVED', 'PROVIDER_SIGNOFF', status) })
+  const base = submission(status)
+  const given = submission(status, {
+    stateHistory: history('APPROVED', 'PROVIDER_SIGNOFF', status),
+    facts: { ...base.facts, ...(change.isFormReturned && { isFormReturned: true }) },
+  })
   const ask = (termsAccepted: boolean) =>
     explain(
       status,
@@ -36,6 +40,8 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
       approvalHref="/approval"
       home={{ href: '/', label: 'Back to dashboard' }}
       signedForm={null}
+      decision={null}
+      turn="you"
       onPrint={() => {}}
     />,
   )
@@ -47,7 +53,7 @@ describe('Sign Off', () => {
     const said = {
       notYet: 'Sign-off is not possible yet',
       toRequest: 'Requesting sign-off creates the form',
-      requested: 'Download the form, get it signed',
+      requested: 'The head of your organisation signs it',
       signedOff: 'This submission is signed off.',
     }
     const shownAt = (status: StatusName): string => {
@@ -82,7 +88,23 @@ describe('Sign Off', () => {
     const { onDownloadForm } = showSignOff('PROVIDER_SIGNOFF')
     await userEvent.click(screen.getByRole('button', { name: 'Download sign-off form' }))
     expect(onDownloadForm).toHaveBeenCalledOnce()
-    expect(screen.getByText('Date 14 October 2024')).toBeTruthy()
+    expect(screen.getByText(/^Date 14 October 2024/)).toBeTruthy()
+  })
+
+  it.each<[StatusName, boolean, string[]]>([
+    ['APPROVED', false, ['Now', 'Not started', 'Not started']],
+    ['PROVIDER_SIGNOFF', false, ['Done', 'Now', 'Not started']],
+    ['PROVIDER_SIGNOFF', true, ['Done', 'Done', 'Now']],
+    ['SIGNED_OFF', true, ['Done', 'Done', 'Done']],
+  ])('shows three steps with one current at %s, form returned: %s', (status, isFormReturned, states) => {
+    showSignOff(status, { isFormReturned })
+    const list = screen.getByRole('list', { name: 'Sign Off' })
+    expect([...list.children].map(item => item.querySelector('p')?.textContent)).toEqual([
+      `Request sign-off ${states[0]}`,
+      `Sign and return the form ${states[1]}`,
+      `Bedel records the sign-off ${states[2]}`,
+    ])
+    expect(list.querySelectorAll('[aria-current=step]')).toHaveLength(states.includes('Now') ? 1 : 0)
   })
 
   it.each<StatusName>(['SIGNED_OFF', 'HISTORY_DATA', 'HISTORY_DATA_PASSED'])(

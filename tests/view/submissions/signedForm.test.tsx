@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SignedForm } from '../../../src/domain/wire/signedForms.ts'
-import { RecordSignOff } from '../../../src/features/submissions/sign-off/RecordSignOff.tsx'
-import { SignedFormCard } from '../../../src/features/submissions/sign-off/SignedFormCard.tsx'
+import { SignedFormPart } from '../../../src/features/submissions/sign-off/SignedFormPart.tsx'
 import { SignHere } from '../../../src/features/submissions/sign-off/SignHere.tsx'
+import { SignOffDecision } from '../../../src/features/submissions/sign-off/SignOffDecision.tsx'
 import { useSignedForm } from '../../../src/features/submissions/sign-off/useSignedForm.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { people } from '../../../src/model/people.ts'
@@ -23,11 +23,16 @@ const returned: SignedForm = {
 const given = submission('PROVIDER_SIGNOFF')
 const facts = factsFromWire(given.facts)
 
-function Page({ replace }: { replace: (after: unknown) => void }) {
+const agencyFacts = (isFormReturned: boolean) => ({
+  ...submission('PROVIDER_SIGNOFF'),
+  facts: { ...given.facts, isFormReturned },
+})
+
+function Page() {
   const form = useSignedForm(submissionId, 'PROVIDER_SIGNOFF', facts)
   return (
     form && (
-      <SignedFormCard
+      <SignedFormPart
         {...form}
         signHere={signsInPortal => (
           <SignHere
@@ -38,22 +43,13 @@ function Page({ replace }: { replace: (after: unknown) => void }) {
             onSigned={form.replace}
           />
         )}
-      >
-        {there => (
-          <RecordSignOff
-            page={{ status: 'PROVIDER_SIGNOFF', facts, replace }}
-            submission={submissionFromWire(given)}
-            hasForm={there !== null}
-          />
-        )}
-      </SignedFormCard>
+      />
     )
   )
 }
 
 const open = async (user: UserPrincipal, answers: Record<string, unknown>) => {
-  const replace = vi.fn()
-  return { ...(await show(<Page replace={replace} />, { user, answers })), replace }
+  return show(<Page />, { user, answers })
 }
 
 describe('the signed form', () => {
@@ -64,8 +60,6 @@ describe('the signed form', () => {
     const form = await screen.findByRole('form', { name: 'Signed form' })
     await user.click(within(form).getByRole('button', { name: 'Return signed form' }))
     expect(await screen.findByText('Choose the signed form first.')).toBeTruthy()
-    // To record it is the agency's.
-    expect(screen.queryByText('Record the sign-off')).toBeNull()
   })
 
   it('stands with its name, size, date and who has returned it; another one may follow', async () => {
@@ -78,24 +72,64 @@ describe('the signed form', () => {
     expect(screen.getByRole('button', { name: 'Return a different form' })).toBeTruthy()
   })
 
-  it('is read by the agency, which records the sign-off from it', async () => {
-    const record = vi.fn<Answer>(() => submission('SIGNED_OFF'))
-    const { user, replace } = await open(people.staff, {
-      'GET /submissions/{uuid}/signed-form': { signedForm: returned, signsInPortal: false },
-      'POST /submissions/{id}/signoff': record,
+  it('shows why another form was requested', async () => {
+    await open(signOffPerson, {
+      'GET /submissions/{uuid}/signed-form': {
+        signedForm: { ...returned, refusal: { at: '2024-12-06T09:00:00Z', note: 'No signature.' } },
+        signsInPortal: false,
+      },
     })
-    expect(await screen.findByText(/^signed\.pdf/)).toBeTruthy()
-    expect(screen.getByText(/^Check that the form matches this submission/)).toBeTruthy()
-    expect(screen.queryByRole('form')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Sign-off submission' }))
-    await expect.poll(() => replace.mock.calls.length).toBe(1)
+    expect(await screen.findByText('Another form was requested 06/12/2024 09:00: No signature.')).toBeTruthy()
+  })
+})
+
+describe('the decision next to the form', () => {
+  const decide = async (isFormReturned: boolean, answers: Record<string, unknown> = {}) => {
+    const onAnswer = vi.fn()
+    const shown = await show(
+      <SignOffDecision
+        submission={submissionFromWire(agencyFacts(isFormReturned))}
+        turn={isFormReturned ? 'you' : 'provider'}
+        outcome={{ onAnswer, refresh: () => {} }}
+      />,
+      { user: people.staff, answers },
+    )
+    return { ...shown, onAnswer }
+  }
+
+  it('offers three outcomes with their consequences, and signs off once both checks are ticked', async () => {
+    const record = vi.fn<Answer>(() => submission('SIGNED_OFF'))
+    const { user, onAnswer } = await decide(true, {
+      'POST /submissions/{id}/signoff': record,
+      'GET /submissions/{id}/summary': { insideTolerance: 1, outsideTolerance: 2, credibilityIssues: 0 },
+    })
+    expect(screen.getByText('You act next')).toBeTruthy()
+    expect(screen.getAllByRole('radio').map(radio => radio.closest('label')?.textContent)).toEqual([
+      'Sign-off submissionThe record is final. The provider is notified.',
+      'Ask for another formThe provider signs and returns another form. The approval stays.',
+      'DeclineThe provider uploads again and needs new approval.',
+    ])
+    const button = () => screen.getByRole('button', { name: 'Sign-off submission' })
+    expect(button().getAttribute('aria-disabled')).toBe('true')
+    await user.click(screen.getByRole('checkbox', { name: 'Signed by the head of the organisation' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Dated on or after the approval' }))
+    await user.click(button())
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+    await user.click(within(dialog).getByRole('button', { name: 'Sign-off submission' }))
+    await expect.poll(() => onAnswer.mock.calls.length).toBe(1)
     expect(record).toHaveBeenCalledOnce()
   })
 
-  it('is missed where it has not been returned', async () => {
-    await open(people.staff, {
-      'GET /submissions/{uuid}/signed-form': { signedForm: null, signsInPortal: false },
+  it('says that no form was returned, refuses to ask for another, and wants a reason for signing off without one', async () => {
+    const { user } = await decide(false, {
+      'GET /submissions/{id}/summary': { insideTolerance: 1, outsideTolerance: 2, credibilityIssues: 0 },
     })
-    expect(await screen.findByText(/^No signed form has been returned in the portal/)).toBeTruthy()
+    expect(screen.getByText('The provider acts next')).toBeTruthy()
+    expect(screen.getAllByText('No signed form has been returned yet.')).toHaveLength(1)
+    expect(screen.getByText('No signed form has been returned.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Sign-off submission' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
+    await user.click(within(dialog).getByRole('button', { name: 'Sign-off submission' }))
+    expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
   })
 })

@@ -5,7 +5,7 @@ import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { blockersToWire } from '../../../domain/wire/facts.ts'
 import { message } from '../../../messages/message.ts'
-import { mayDecide, offeredActions, offeredDecisions } from './actions.ts'
+import { mayDecide, noteOf, offeredActions, offeredDecisions, type RowAction } from './actions.ts'
 
 const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed'): MonitoringRow => ({
   provider: {
@@ -108,7 +108,12 @@ describe('row actions', () => {
     ['SC approval, the special organisation', england, 'SC_APPROVAL', ['APPROVE', 'DECLINE']],
     ['SC approval, agency', staff, 'SC_APPROVAL', []],
     ['approved, agency', staff, 'APPROVED', ['REQUEST_RESUBMISSION']],
-    ['awaiting sign off, agency', staff, 'PROVIDER_SIGNOFF', ['REQUEST_RESUBMISSION', 'SIGN_OFF']],
+    [
+      'awaiting sign off, agency',
+      staff,
+      'PROVIDER_SIGNOFF',
+      ['REQUEST_RESUBMISSION', 'SIGN_OFF', 'FORM_REFUSED (disabled)'],
+    ],
     ['signed off, administrator', admin, 'HISTORY_DATA_PASSED', ['REQUEST_RESUBMISSION', 'REPROCESSED']],
     [
       'signed off without its history, administrator',
@@ -154,8 +159,32 @@ describe('row actions', () => {
       expect(own(name, 'PROVIDER_SIGNOFF')).toEqual([
         ['REQUEST_RESUBMISSION', true, undefined],
         ['SIGN_OFF', false, message('lifecycle', 'isSecondPerson.signOff')],
+        ['FORM_REFUSED', false, message('lifecycle', 'hasReturnedForm.fails')],
       ])
     }
+  })
+
+  it('needs a note for each decline, for a sign-off without a form, and for both approvals by one person', () => {
+    const needed = (type: RowAction, status: StatusName, facts: object = {}) => {
+      const given = row(status, 'Open')
+      return noteOf(type, { ...given, facts: { ...given.facts, ...facts } }, staff)?.isRequired
+    }
+    expect(needed('DECLINE', 'AGENCY_APPROVAL')).toBe(true)
+    expect(needed('REQUEST_RESUBMISSION', 'APPROVED')).toBe(true)
+    expect(needed('SIGN_OFF', 'PROVIDER_SIGNOFF')).toBe(true)
+    expect(needed('SIGN_OFF', 'PROVIDER_SIGNOFF', { isFormReturned: true })).toBe(false)
+    expect(needed('FORM_REFUSED', 'PROVIDER_SIGNOFF', { isFormReturned: true })).toBe(true)
+    expect(needed('APPROVE', 'AGENCY_APPROVAL')).toBe(false)
+    expect(needed('APPROVE', 'AGENCY_APPROVAL', { approverId: staff.userId })).toBe(true)
+    expect(needed('NIL_RETURN_CREATED', 'UNKNOWN')).toBeUndefined()
+  })
+
+  it('refuses the second approval to the person of the first, where the collection asks for two', () => {
+    const given = row('AGENCY_APPROVAL', 'Open')
+    const facts = { ...given.facts, approverId: staff.userId, approversDiffer: true }
+    expect(offeredActions({ ...given, facts }, staff)[0]?.explanation.refusal?.reason).toEqual(
+      message('lifecycle', 'isOtherApprover.fails'),
+    )
   })
 
   it('offers with its reason what only a condition stands against', () => {
