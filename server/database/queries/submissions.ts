@@ -102,6 +102,10 @@ const selection = sql`select ${columns} from ${source}`
 /** A submission, and what its institution's live channel had sent when it was read. */
 export interface CurrentSubmission extends SubmissionRow {
   live_sequence: number
+  /** The latest submission of the provider, if that is another one. */
+  replaced_by: string | null
+  /** The last declined one of the same bytes. */
+  declined_before: { submissionId: string; at: string } | null
 }
 
 const plain = <Row extends SubmissionRow>(row: Row): Row => ({
@@ -113,7 +117,15 @@ const plain = <Row extends SubmissionRow>(row: Row): Row => ({
 export const submissionById = async (tx: Tx, id: string): Promise<CurrentSubmission | undefined> => {
   // In one statement, so that the row is no older than the number.
   const { rows } = await sql<CurrentSubmission>`
-    select ${columns}, coalesce((select last from live_sequence q where q.inst_id = s.inst_id), 0)::int as live_sequence
+    select ${columns}, coalesce((select last from live_sequence q where q.inst_id = s.inst_id), 0)::int as live_sequence,
+      case when not s.is_latest then (select l.id from submission l
+        where l.collection_id = s.collection_id and l.inst_id = s.inst_id and l.mode = s.mode and l.is_latest) end as replaced_by,
+      (select jsonb_build_object('submissionId', d.id,
+          'at', to_char(e.occurred_utc at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from submission d join submission_event e on e.submission_id = d.id and e.event in ('DECLINE', 'REQUEST_RESUBMISSION')
+        where d.collection_id = s.collection_id and d.inst_id = s.inst_id and d.mode = s.mode and d.file_hash = s.file_hash
+          and d.created_utc < s.created_utc and s.copied_from is null
+        order by e.occurred_utc desc limit 1) as declined_before
     from ${source} where s.id = ${id}::uuid`.execute(tx)
   return rows[0] && plain(rows[0])
 }

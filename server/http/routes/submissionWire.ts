@@ -8,7 +8,7 @@ import type { ProviderListRow, SubmissionWire } from '../../../src/domain/wire/s
 import { nextApproval } from '../../../src/machines/approval-chain/index.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import type { HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
+import type { CurrentSubmission, HistoryRow, SubmissionRow } from '../../database/queries/submissions.ts'
 import { fromColumn, inLanguage } from '../../messages.ts'
 import { namedActing, namedStatus } from '../../names.ts'
 
@@ -27,7 +27,7 @@ const uploadedOf = (row: SubmissionRow): string => (row.uploaded_utc ?? row.crea
 /** A submission as a viewer's browser gets it, with the facts that its chart needs as of `now`. */
 export const submissionToWire = (
   viewer: UserPrincipal,
-  row: SubmissionRow,
+  row: SubmissionRow | CurrentSubmission,
   {
     facts,
     now,
@@ -68,6 +68,8 @@ export const submissionToWire = (
     copiedFrom: row.copied_from,
     originallyUploaded: row.originally_uploaded?.toISOString() ?? null,
     copiedTo: row.copied_to,
+    ...('replaced_by' in row && row.replaced_by !== null && { replacedBy: row.replaced_by }),
+    ...('declined_before' in row && row.declined_before !== null && { declinedBefore: row.declined_before }),
     isLatest: row.is_latest,
     isOvt: row.mode === 'ovt',
     tsvDeliveryLocation: row.tsv_delivery_location,

@@ -45,6 +45,10 @@ export const submission = z.object({
   originallyUploaded: z.nullable(instant),
   /** The re-processed copy of this submission, when there is one. */
   copiedTo: z.nullable(z.string()),
+  /** The provider's latest submission in the collection, if that is another one. */
+  replacedBy: z.optional(uuid),
+  /** An earlier submission of the same bytes that was declined. */
+  declinedBefore: z.optional(z.object({ submissionId: uuid, at: instant })),
   isLatest: z.boolean(),
   isOvt: z.boolean(),
   tsvDeliveryLocation: z.nullable(z.string()),

@@ -98,6 +98,17 @@ describe('the states of the steps', () => {
     ])
   })
 
+  it('show Quality Assurance in red only until the submission is handed over, then with how many rules outside it was', () => {
+    const reports = (status: StatusName) =>
+      stepStates(factsOf(status, { quality: { openIssues: 2, ruleFailures: 12 } })).find(
+        ({ id }) => id === 'reports',
+      )!
+    expect(reports('QUALITY_PROCESSING_COMPLETE')).toEqual({ id: 'reports', state: 'error' })
+    for (const status of ['ANALYST_APPROVAL', 'APPROVED', 'PROVIDER_SIGNOFF', 'SIGNED_OFF'] as const)
+      expect(reports(status)).toEqual({ id: 'reports', state: 'complete', submittedWith: 12 })
+    expect(inEnglish(stepNote(reports('APPROVED'))!)).toBe('Submitted with 12 rules outside')
+  })
+
   it('show one step as current at a time, while what was found is still being asked for', () => {
     const currents = statuses.map(({ name }) =>
       stepStates(factsOf(name, { quality: undefined })).filter(({ state }) => state === 'active'),

@@ -6,6 +6,7 @@ import {
   isAwaitingApproval,
   isErrorOrFailure,
   isFinished,
+  isHandedOver,
   isResubmissionRequired,
   type StatusName,
   type SubmissionPage,
@@ -30,6 +31,8 @@ export interface StepView {
   blockedBy?: number | undefined
   /** Transfers of research students that block it as well. */
   blockedTransfers?: number | undefined
+  /** Rules outside tolerance with which the submission was handed over; undefined if there were none. */
+  submittedWith?: number | undefined
 }
 
 /** What the quality report found, once it is known. `ruleFailures` of online validation: rules outside tolerance. */
@@ -82,6 +85,8 @@ const processingState = ({ status }: StepFacts): StepState => {
 const qualityState = ({ status, quality }: StepFacts): StepState => {
   if (!hasTag(status, 'processed')) return 'locked'
   if (!quality) return 'active'
+  // Nothing is left to be done about it: the approvers decide.
+  if (isHandedOver(status)) return 'complete'
   return (quality.openIssues ?? 0) > 0 || quality.ruleFailures > 0 ? 'error' : 'complete'
 }
 
@@ -107,11 +112,14 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
   signoff: signOffState,
 }
 
-/** What is said of a step in the place of the usual words of its state: by how many rules it is blocked. */
-export const stepNote = ({ blockedBy, blockedTransfers = 0 }: StepView): Message | undefined =>
-  blockedBy === undefined
+/** What is said of a step in the place of the usual words of its state: by what it is blocked, or with how many rules outside it was submitted. */
+export const stepNote = ({ blockedBy, blockedTransfers = 0, submittedWith }: StepView): Message | undefined => {
+  if (blockedBy !== undefined)
+    return message('domain', 'step.blockedBy', { rules: blockedBy, transfers: blockedTransfers })
+  return submittedWith === undefined
     ? undefined
-    : message('domain', 'step.blockedBy', { rules: blockedBy, transfers: blockedTransfers })
+    : message('domain', 'step.submittedWith', { rules: submittedWith })
+}
 
 /** Why a step cannot be gone to; undefined when it can. */
 export const stepRefusal = ({ id, state }: StepView): Message | undefined =>
@@ -130,14 +138,15 @@ export const stepStates = (facts: StepFacts): StepView[] => {
   )
   const blocked = facts.quality?.blockingRules ?? 0
   const transfers = facts.quality?.awaitedTransfers ?? 0
+  const failures = isHandedOver(facts.status) ? (facts.quality?.ruleFailures ?? 0) : 0
   const active = steps.filter(({ state }) => state === 'active')
   const current = active.find(({ id }) => id === currentStep(facts)) ?? active[0]
   return steps.map((step): StepView => {
     const isBlocked = step.id === 'submit' && step.state === 'active' && blocked + transfers > 0
     const view: StepView = step.state === 'active' && step !== current ? { ...step, state: 'waiting' } : step
-    return isBlocked
-      ? { ...view, blockedBy: blocked, ...(transfers > 0 && { blockedTransfers: transfers }) }
-      : view
+    if (isBlocked)
+      return { ...view, blockedBy: blocked, ...(transfers > 0 && { blockedTransfers: transfers }) }
+    return step.id === 'reports' && failures > 0 ? { ...view, submittedWith: failures } : view
   })
 }
 

@@ -170,6 +170,39 @@ describe('the banner', () => {
   })
 })
 
+describe('the links of the banner', () => {
+  const other = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0099'
+  it.each([
+    [
+      { isLatest: false, replacedBy: other },
+      'A later submission has replaced this one',
+      'Open the latest submission',
+    ],
+    [
+      { declinedBefore: { submissionId: other, at: '2024-12-06T09:00:00Z' } },
+      'This file is identical to one that was declined 06/12/2024 09:00',
+      'Open the declined submission',
+    ],
+  ])('lead from %o to the other submission', async (change, title, link) => {
+    const shown = submission('AGENCY_APPROVAL', change)
+    await show(newUpload, {
+      at: `/submissions/${collectionId}/${submissionId}/upload`,
+      user: signOffPerson,
+      answers: {
+        'GET /submissions/{id}': {
+          ...shown,
+          facts: { ...shown.facts, isLatest: shown.isLatest, hasStoredFile: true },
+        },
+        'GET /collections/{reference}': collection({}),
+      },
+    })
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(
+      `/submissions/${collectionId}/${other}`,
+    )
+  })
+})
+
 describe('an upload from another window', () => {
   it('says why it could not be cancelled', async () => {
     const { user } = await show(newUpload, {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
+import { loggedAt, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
-import { hasArrived } from '../../../domain/status.ts'
+import { hasArrived, isSignedOff } from '../../../domain/status.ts'
 import { type StepId, type StepView, stepNote } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Banner,
   Breadcrumbs,
@@ -25,6 +25,7 @@ import {
   pagePath,
   rootPath,
   type SubmissionAddress,
+  withSubmission,
 } from '../../common/address.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { stepperState } from '../../common/stepperState.ts'
@@ -56,7 +57,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
   return (
     <Page
       breadcrumbs={<Breadcrumbs label={t('breadcrumbs')} crumbs={crumbsOf(t, props)} />}
-      banner={bannerOf(t, props)}
+      banner={bannerOf(t, text, props)}
       header={
         <PageHeader
           title={
@@ -155,6 +156,7 @@ function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps
 /** At most one: what matters most to the reader. */
 const bannerOf = (
   t: Translate<'submissions.layout'>,
+  text: ToText,
   { address, submission, disallowsCreateIssues }: SubmissionLayoutViewProps,
 ): ReactNode => {
   if (isOnlineValidation(address)) {
@@ -166,7 +168,36 @@ const bannerOf = (
   }
   // One that never arrived has not been replaced either.
   if (submission?.facts.hasStoredFile && !submission.isLatest)
-    return <Banner tone="attention" title={t('notLatest')} />
+    return (
+      <Banner
+        tone="attention"
+        title={t('notLatest')}
+        actions={
+          submission.replacedBy && (
+            <LinkButton href={rootPath(withSubmission(address, submission.replacedBy))} iconEnd="arrowRight">
+              {t('toLatest')}
+            </LinkButton>
+          )
+        }
+      />
+    )
+  if (submission?.declinedBefore && !isSignedOff(submission.status))
+    return (
+      <Banner
+        tone="attention"
+        title={t('declinedBefore', { at: text(loggedAt(submission.declinedBefore.at)) })}
+        actions={
+          <LinkButton
+            href={rootPath(withSubmission(address, submission.declinedBefore.submissionId))}
+            iconEnd="arrowRight"
+          >
+            {t('toDeclined')}
+          </LinkButton>
+        }
+      >
+        {t('declinedBeforeText')}
+      </Banner>
+    )
   if (disallowsCreateIssues) return <Banner tone="neutral" title={t('issuesBanner')} />
   return undefined
 }
