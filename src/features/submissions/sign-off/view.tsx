@@ -77,6 +77,11 @@ export function SignOffView(props: SignOffViewProps) {
           ) : (
             <Card
               title={text(stepLabel('signoff'))}
+              explanation={
+                <Term id="signOff" isMark>
+                  {text(stepLabel('signoff'))}
+                </Term>
+              }
               actions={work !== 'signedOff' && <NextActor {...props} />}
             >
               <Steps label={text(stepLabel('signoff'))} steps={stepsOf(t, text, props, work)} />
