@@ -69,6 +69,56 @@ it('are returned by the provider, shown to the agency, and told to it', async ()
   expect((await announce('ashby-signoff')).status).toBe(409)
 })
 
+it('are refused with a note: the approval stays, and the provider acts next again (decisions §15)', async () => {
+  const awaited = async () =>
+    (
+      await server.call<{ submissions: { provider: { instId: string }; awaitingParty: { name: string } }[] }>(
+        'bedel-staff',
+        'GET',
+        '/collections/23056/submissions',
+      )
+    ).body.submissions.find(({ provider }) => provider.instId === '0001')?.awaitingParty.name
+  const decide = async (path: string, note?: string) => {
+    const { status, body } = await server.call<{ detail?: string; status?: { code: string } }>(
+      'bedel-staff',
+      'POST',
+      `/submissions/${id}/${path}`,
+      { body: note === undefined ? {} : { note } },
+    )
+    return [status, body.detail ?? body.status?.code]
+  }
+  expect(await awaited()).toBe('Provider')
+  expect(await decide('refuse-form', 'No signature.')).toEqual([409, 'No signed form has been returned.'])
+  expect(await decide('signoff')).toEqual([
+    409,
+    'No signed form has been returned. Write a note that says why you record the sign-off without it.',
+  ])
+  await returned('signed.pdf')
+  expect(await awaited()).toBe('Bedel')
+  expect((await decide('refuse-form'))[0]).toBe(409)
+  expect(await decide('refuse-form', 'No signature.')).toEqual([200, 'PROVIDER_SIGNOFF'])
+  expect((await read('ashby-signoff')).body.signedForm).toMatchObject({
+    fileName: 'signed.pdf',
+    refusal: { note: 'No signature.' },
+  })
+  expect(await awaited()).toBe('Provider')
+  expect(
+    await server.look(`select
+      (select count(*)::int from notice where submission_id = '${id}' and kind = 'formRefused') as notices,
+      (select detail ->> 'note' from submission_event where submission_id = '${id}' and event = 'FORM_REFUSED') as note`),
+  ).toMatchObject({ note: 'No signature.' })
+  await returned('signed again.pdf')
+  expect(await awaited()).toBe('Bedel')
+  expect(await decide('signoff')).toEqual([200, 'SIGNED_OFF'])
+})
+
+it('of a sign-off without one leave the reason', async () => {
+  const { status } = await server.call('bedel-staff', 'POST', `/submissions/${id}/signoff`, {
+    body: { note: 'The form came by post.' },
+  })
+  expect(status).toBe(200)
+})
+
 it('are returned by nobody else, and read by nobody whom they do not concern', async () => {
   const { body } = await announce('ashby-signoff')
   for (const user of ['ashby-submitter', 'ashby-guest', 'bedel-admin', 'bedel-staff', 'ohe-analyst'])
