@@ -1,4 +1,4 @@
--- Runs beside releases from 0008_row_level_security on.
+-- Runs beside releases from 0010_reminders on.
 
 -- Schema errors by field and code, counted over the whole file; schema_finding has only the first of them.
 create table schema_finding_group (

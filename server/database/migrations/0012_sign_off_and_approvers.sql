@@ -1,4 +1,4 @@
--- Runs beside releases from 0008_row_level_security on.
+-- Runs beside releases from 0010_reminders on.
 
 -- A returned form may be refused; the provider then returns another (decisions §15).
 alter table signed_form add column refused_utc timestamptz, add column refusal_note text;

@@ -133,7 +133,7 @@ export const submissionReadRoutes = (app: FastifyInstance, options: SubmissionRo
       name: inLanguage(language, exactStatusLabel(name)),
       code,
       step: inLanguage(language, progressStepLabel(progressOf(name).current)),
-      awaitingParty: namedAwaitingParty(language, name),
+      awaitingParty: namedAwaitingParty(language, name, { isFormReturned: true }),
     })),
   }))
 
