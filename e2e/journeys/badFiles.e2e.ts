@@ -50,6 +50,6 @@ test("a file of another provider's UKPRN is refused with only that error", async
   await expect(page.getByText('Right to process check failed').first()).toBeVisible()
   await expect(page.getByText(/UKPRN: found \d{8}, expected 10000001/)).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Upload a new file' }).click()
+  await page.getByRole('button', { name: 'Upload a corrected file' }).click()
   await expect(page.getByText('Drag your XML file here')).toBeVisible()
 })

@@ -5,6 +5,8 @@ export interface DeviationStripProps {
   values: readonly number[]
   /** Farthest distance that is drawn. */
   farthest: number
+  /** Whether what goes beyond the band is a fault; otherwise it is only unusual. */
+  isFault?: boolean
   /** The picture in words. */
   label: string
 }
@@ -13,7 +15,7 @@ const width = 120
 const height = 18
 
 /** How far many figures have moved, each a mark on one line; the band in the middle is where they may lie. */
-export function DeviationStrip({ values, farthest, label }: DeviationStripProps) {
+export function DeviationStrip({ values, farthest, isFault = true, label }: DeviationStripProps) {
   const x = (value: number) => ((value + farthest) / (2 * farthest)) * width
   return (
     <svg className={styles.strip} viewBox={`-4 -2 ${width + 8} ${height + 4}`} role="img" aria-label={label}>
@@ -24,7 +26,7 @@ export function DeviationStrip({ values, farthest, label }: DeviationStripProps)
         <circle
           key={value}
           className={styles.point}
-          data-beyond={Math.abs(value) >= 1 || undefined}
+          data-beyond={Math.abs(value) < 1 ? undefined : isFault ? 'fault' : 'unusual'}
           cx={x(value)}
           cy={height / 2}
           r={Math.abs(value) >= 1 ? 4 : 2.5}

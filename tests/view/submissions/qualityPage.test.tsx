@@ -254,7 +254,7 @@ describe('Quality Assurance', () => {
   })
 
   it('tells that additional reports are still to be released', async () => {
-    const notice = 'Additional reports for this collection are still to be released.'
+    const notice = 'These reports are still to be released.'
     const additional = { address, reports: ready([]) }
     await act(async () =>
       showPage({ shown: 'additional', additional: { ...additional, areReleased: false } }),
@@ -262,7 +262,7 @@ describe('Quality Assurance', () => {
     expect(await screen.findByText(notice)).toBeTruthy()
     cleanup()
     await act(async () => showPage({ shown: 'additional', additional: { ...additional, areReleased: true } }))
-    expect(await screen.findByText('No results found for this submission.')).toBeTruthy()
+    expect(await screen.findByText('This collection has no additional reports')).toBeTruthy()
     expect(screen.queryByText(notice)).toBeNull()
   })
 

@@ -6,7 +6,6 @@ import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Badge,
-  Banner,
   Button,
   ConfirmDialog,
   DeviationStrip,
@@ -72,7 +71,7 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
             <EmptyState title={words('credibility.none')} />
           ) : (
             <div className={styles.chapters}>
-              {list.map(chapter => (
+              {worstFirst(list).map(chapter => (
                 <section key={chapter.chapterId} aria-labelledby={`chapter-${chapter.chapterId}`}>
                   <div className={styles.heading}>
                     <h3 id={`chapter-${chapter.chapterId}`}>{chapter.chapterName}</h3>
@@ -102,6 +101,21 @@ export function CredibilityList({ chapters, ...props }: CredibilityListProps) {
     </Stack>
   )
 }
+
+/** Chapters and their reports with most to explain first; the order of the specification decides between equals. */
+const worstFirst = (chapters: readonly CredibilityChapter[]): CredibilityChapter[] =>
+  chapters
+    .map(chapter => ({
+      ...chapter,
+      reports: chapter.reports.toSorted(
+        (one, other) => other.failureCount - one.failureCount || beyondOf(other) - beyondOf(one),
+      ),
+    }))
+    .toSorted((one, other) => other.chapterFailureCount - one.chapterFailureCount)
+
+/** Values that changed more than expected. */
+const beyondOf = ({ deviations }: Pick<CredibilityChapter['reports'][number], 'deviations'>): number =>
+  deviations.filter(value => Math.abs(value) >= 1).length
 
 /** An issue of every report with a shaded cell that has none (specification 2 §2.9, §4.6). */
 function RaiseAll(raising: CredibilityRaisingHandle) {
@@ -174,13 +188,14 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
           <DeviationStrip
             values={report.deviations}
             farthest={farthestDeviation}
+            isFault={failureCount > 0}
             label={words('credibility.strip', {
               figures: report.deviations.length,
-              beyond: report.deviations.filter(value => Math.abs(value) >= 1).length,
+              beyond: beyondOf(report),
             })}
           />
         )}
-        {(failureCount > 0 || !issue) && <Issues count={failureCount} />}
+        {(failureCount > 0 || !issue) && <Issues count={failureCount} unusual={beyondOf(report)} />}
         {issue && (
           <span className={styles.issue}>
             <span className={styles.note}>{t('report.columns.issue')}</span>
@@ -197,8 +212,15 @@ function Report({ report, address, instId, issues, regulatorCode }: ReportProps)
   )
 }
 
-function Issues({ count }: { count: number }) {
+function Issues({ count, unusual = 0 }: { count: number; unusual?: number }) {
   const words = useMessages('submissions.qualityParts')
+  // Coloured marks next to "no issues" would contradict it: some changes are unusual, but need no explanation.
+  if (count === 0 && unusual > 0)
+    return (
+      <StatusTag tone="neutral" variant="plain">
+        {words('credibility.unusual', { count: unusual })}
+      </StatusTag>
+    )
   if (count === 0) {
     return (
       <StatusTag tone="good" variant="plain">
@@ -241,8 +263,7 @@ export function AdditionalList({ address, reports, areReleased }: AdditionalList
         const known = list.filter(report => isAdditionalReport(report.CollectionReportCode))
         return (
           <Stack gap={3}>
-            {areReleased === false && <Banner tone="neutral" title={words('additional.notReleased')} />}
-            {known.length === 0 ? (
+            {known.length === 0 && areReleased !== false ? (
               <EmptyState title={words('additional.none')} />
             ) : (
               <ul className={styles.reports} data-plain>
@@ -257,6 +278,17 @@ export function AdditionalList({ address, reports, areReleased }: AdditionalList
                     <Badge>{report.CollectionReportCode}</Badge>
                   </li>
                 ))}
+                {areReleased === false && (
+                  <li className={styles.report}>
+                    <div className={styles.text}>
+                      <span>{words('additional.further')}</span>
+                      <span className={styles.note}>{words('additional.notReleased')}</span>
+                    </div>
+                    <StatusTag tone="neutral" variant="plain">
+                      {words('additional.notYet')}
+                    </StatusTag>
+                  </li>
+                )}
               </ul>
             )}
           </Stack>

@@ -128,9 +128,12 @@ const stepsOf = (
           <RequestForm {...props} />
         ) : (
           requested && (
-            <p>
-              {t('date')} {text(signOffDay(requested.at))}. {t('step.termsAccepted')}
-            </p>
+            <div>
+              <p data-focus-next>{t('requested.title')}</p>
+              <p>
+                {t('date')} {text(signOffDay(requested.at))}. {t('step.termsAccepted')}
+              </p>
+            </div>
           )
         ),
     },
