@@ -113,7 +113,11 @@ const states: Record<StepId, (facts: StepFacts) => StepState> = {
 }
 
 /** What is said of a step in the place of the usual words of its state: by what it is blocked, or with how many rules outside it was submitted. */
-export const stepNote = ({ blockedBy, blockedTransfers = 0, submittedWith }: StepView): Message | undefined => {
+export const stepNote = ({
+  blockedBy,
+  blockedTransfers = 0,
+  submittedWith,
+}: StepView): Message | undefined => {
   if (blockedBy !== undefined)
     return message('domain', 'step.blockedBy', { rules: blockedBy, transfers: blockedTransfers })
   return submittedWith === undefined
