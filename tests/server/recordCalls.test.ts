@@ -248,6 +248,7 @@ const none = {
     'writeToReceiver',
     'writeToSender',
     'signOffSubmission',
+    'refuseForm',
     'updateState',
   ],
   'keys and webhooks of software; what is sent names submissions only: tests/server/webhooks.test.ts': [

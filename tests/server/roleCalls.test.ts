@@ -61,7 +61,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     agency,
     `listActivityLog listOvtSubmissions getLatestOvtSubmission getOvtSubmission getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
     getOvtSummary getOvtFailureSummaryTable
-    createNilSubmission withdrawNilReturn requestResubmission signOffSubmission
+    createNilSubmission withdrawNilReturn requestResubmission signOffSubmission refuseForm
     getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts
     getCostCentres listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads

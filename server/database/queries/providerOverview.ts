@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import type { ProviderContact } from '../../../src/domain/provider.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
-import { isFormReturned } from './submissions.ts'
 
 type Tx = Transaction<Database>
 
@@ -63,7 +62,8 @@ export const uploadsOfProvider = async (tx: Tx, instId: string): Promise<Provide
       case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.published_name) end as uploader_organisation,
       s.status_id, s.is_latest,
       exists (select 1 from submission_event e where e.submission_id = s.id and e.event = 'NIL_RETURN_CREATED') as is_nil_return,
-      ${isFormReturned} as "isFormReturned",
+      coalesce((select f.refused_utc is null from signed_form f
+        where f.submission_id = s.id and f.returned_utc is not null order by f.ordinal desc limit 1), false) as "isFormReturned",
       (select max(e.occurred_utc) from submission_event e
         where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id) as status_since
     from submission s left join organisation u on u.id = s.uploader_organisation_id

@@ -5,10 +5,6 @@ import type { Reads } from '../together.ts'
 
 type Tx = Transaction<Database>
 
-/** Whether the last form that a submission `s` has returned was not refused. */
-export const isFormReturned = sql`coalesce((select f.refused_utc is null from signed_form f
-  where f.submission_id = s.id and f.returned_utc is not null order by f.ordinal desc limit 1), false)`
-
 /** Status of what was withdrawn: there is no submission (decisions §12). */
 const noneId = statusOf('UNKNOWN').id
 

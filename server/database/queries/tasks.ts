@@ -5,7 +5,7 @@ import { type ConsentFacts, type ConsentState, consentStateOf } from '../../../s
 import { issueChart } from '../../../src/machines/issue/index.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
-import { isFormReturned, type SubjectRow, type SubmissionRow } from './submissions.ts'
+import type { SubjectRow, SubmissionRow } from './submissions.ts'
 
 /*
  * What tasks are made of (decisions §16). Every query is one statement over all collections, so that the number of statements does
@@ -37,7 +37,8 @@ const submissionColumns =
   sql.raw(`s.id, s.mode, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id,
   s.status_id, coalesce((select max(e.occurred_utc) from submission_event e
     where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id), s.created_utc) as since,
-  ${isFormReturned} as "isFormReturned"`)
+  coalesce((select f.refused_utc is null from signed_form f
+        where f.submission_id = s.id and f.returned_utc is not null order by f.ordinal desc limit 1), false) as "isFormReturned"`)
 const collectionColumns = sql.raw(
   'c.id as collection_id, c.reference, c.name as collection, c.submission_deadline::text as deadline',
 )
