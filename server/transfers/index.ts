@@ -8,7 +8,7 @@ import type { Decided } from '../decisions/decider.ts'
 import { type TransferInput, transferDecider } from './decide.ts'
 import { renewRequest } from './renew.ts'
 
-export { subjectOf, transferFactsOf } from './decide.ts'
+export { transferFactsOf } from './decide.ts'
 export { renewRequests } from './renew.ts'
 
 /** What people do about a transfer. */

@@ -7,7 +7,7 @@ import type { Task, TaskCounts } from '../../src/domain/wire/tasks.ts'
 import { placeIssue, placeResults } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-/* GET /tasks (decisions §16): for whom, in which order, only what they may see and do, by few statements. */
+/* GET /tasks (decisions §16): who gets them, in which order, only what they may see and do, by few statements. */
 
 let server: ProcessingServer
 beforeAll(async () => {

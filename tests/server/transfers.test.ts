@@ -373,7 +373,7 @@ it('tells the sender when a receiver takes part from now on or no more, by its p
     return [done.status, await toldAshby()]
   }
   expect(await imports('10000005')).toEqual([200, blocked])
-  // By another number the students go to nobody whom the register knows.
+  // The other number belongs to no provider of the register.
   expect(await imports('10000055')).toEqual([200, free])
   await sendTo('10000002')
 })
