@@ -21,7 +21,7 @@ export interface Outlook {
   status: Status
   awaits: AwaitingParty
   /** Undefined before the submission is handed over: the steps say what is to be done. */
-  next: NextStep | undefined
+  next: NextStep | 'FORM_RETURNED' | undefined
 }
 
 /** Whose turn it is, as one reader sees it. */
@@ -49,6 +49,10 @@ export const outlookOf = (name: StatusName, isFormReturned = false): Outlook => 
   return {
     status,
     awaits: awaitingParty(name, { isFormReturned }),
-    next: isHandedOver(name) ? ((hasHistory(name) ? name : status.name) as NextStep) : undefined,
+    next: !isHandedOver(name)
+      ? undefined
+      : name === 'PROVIDER_SIGNOFF' && isFormReturned
+        ? 'FORM_RETURNED'
+        : ((hasHistory(name) ? name : status.name) as NextStep),
   }
 }

@@ -101,14 +101,7 @@ const itemsOf = (
         {
           id: 'next',
           term: t('receipt.next'),
-          value: stopped
-            ? text(stopped)
-            : t(
-                next === 'PROVIDER_SIGNOFF' && submission.facts.isFormReturned
-                  ? 'receipt.nextSteps.returned'
-                  : `receipt.nextSteps.${next}`,
-                { product: product.name },
-              ),
+          value: stopped ? text(stopped) : t(`receipt.nextSteps.${next}`, { product: product.name }),
         },
       ]),
 ]
