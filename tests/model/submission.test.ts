@@ -201,8 +201,8 @@ describe('submission', () => {
     }
     const own = people.submitter.userId
     expect(refusal('UPLOADING', own, 'submitter')).toBeUndefined()
-    expect(refusal('UPLOADING', own, 'signOff')).toMatch(/^Somebody else began this upload/)
-    expect(refusal('UPLOADING', undefined, 'submitter')).toMatch(/^Somebody else began this upload/)
+    expect(refusal('UPLOADING', own, 'signOff')).toMatch(/^Someone else started this upload/)
+    expect(refusal('UPLOADING', undefined, 'submitter')).toMatch(/^Someone else started this upload/)
     // Where nothing is under way, another upload is asked for, and the chart decides.
     expect(refusal('UPLOAD_ERROR', own, 'submitter')).toMatch(/closed/)
     for (const { name } of statuses) {

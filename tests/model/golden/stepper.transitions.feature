@@ -6,7 +6,7 @@ Feature: Stepper
     Given a submission with the status "Uploading"
     And its address is opened without a step, and the view is on its way to the page "Upload"
     When Bedel re-processes the submission
-    Then the view goes to the copy and says "You are now looking at the re-processed copy."
+    Then the view goes to the copy and says "You are now viewing the re-processed copy."
 
   @path-0441e638 @spec-2§4.2 @spec-2§4.5
   Scenario: A fresh submission without a step in the address, 52 steps to "on the way to the step being worked on" (0441e638)
@@ -122,4 +122,4 @@ Feature: Stepper
     Given a submission with the status "Quality processing complete"
     And its page "Quality Assurance" is in sight
     When Bedel re-processes the submission
-    Then the view goes to the copy and says "You are now looking at the re-processed copy."
+    Then the view goes to the copy and says "You are now viewing the re-processed copy."

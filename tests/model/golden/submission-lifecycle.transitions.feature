@@ -659,7 +659,7 @@ Feature: Submission lifecycle
     Then the submission's status is "Generating history"
     When the history cannot be carried out, by a fault of the system that stays after three more tries
     Then the submission's status is "History generation error"
-    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Make history again" and confirms
+    When a Bedel administrator opens "More actions" in the provider's row of the collection's monitoring page, chooses "Regenerate history" and confirms
     Then the submission's status is "Signed off"
 
   @path-676fcfb6 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
@@ -926,6 +926,59 @@ Feature: Submission lifecycle
     Then the submission's status is "Resubmission required - historic amendment"
     And the provider's view of the submission leads to "Approval"
     And the submission awaits "Provider"
+
+  @path-beba6803 @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.3 @spec-2§4.4
+  Scenario: A form that is returned at once, 19 steps to "Awaiting provider sign off" (beba6803)
+    Given a collection in the state "Open" whose reference period has ended
+    And a provider in Wales with the risk code 01
+    And the provider has no submission in the collection yet
+    When Bedel re-processes an earlier submission, and this submission is the copy
+    Then the submission's status is "Provisioning"
+    And the provider's view of the submission leads to "Processing"
+    And the submission awaits "System"
+    When the worker finishes provisioning
+    Then the submission's status is "Provisioned"
+    When a worker begins with the schema check
+    Then the submission's status is "Schema check"
+    When the worker finishes the schema check
+    Then the submission's status is "Schema check passed"
+    When a worker begins with the right-to-process check
+    Then the submission's status is "Right to process check"
+    When the worker finishes the right-to-process check
+    Then the submission's status is "Right to process check passed"
+    When a worker begins with enrichment
+    Then the submission's status is "Enrichment"
+    When the worker finishes enrichment
+    Then the submission's status is "Enrichment performed"
+    When a worker begins with the quality rules
+    Then the submission's status is "Quality rules"
+    When the worker finishes the quality rules
+    Then the submission's status is "Quality reports generated"
+    When a worker begins with the credibility reports
+    Then the submission's status is "Credibility reports"
+    When the worker finishes the credibility reports
+    Then the submission's status is "Credibility reports generated"
+    When a worker begins with the additional collection reports
+    Then the submission's status is "Generating additional collection reports"
+    When the worker finishes the additional collection reports
+    Then the submission's status is "Additional collection reports generated"
+    When nothing is left to process
+    Then the submission's status is "Quality processing complete"
+    And the provider's view of the submission leads to "Quality Assurance"
+    And the submission awaits "Provider"
+    When the provider's user with the sign-off role ticks the box of the terms on the Submit page and presses "Submit for approval"
+    Then the submission's status is "Awaiting Bedel approval"
+    And the provider's view of the submission leads to "Approval"
+    And the submission awaits "Bedel"
+    When a Bedel analyst opens "More actions" in the provider's row of the collection's monitoring page, chooses "Approve" and confirms
+    Then the submission's status is "Approved"
+    And the provider's view of the submission leads to "Sign Off"
+    And the submission awaits "Provider"
+    When the provider's user with the sign-off role ticks the box of the terms on the Sign Off page and presses "Request sign-off"
+    Then the submission's status is "Awaiting provider sign off"
+    And the submission awaits "Bedel"
+    When a Bedel administrator chooses "Ask for another form" on the Sign Off page, writes a note and confirms
+    Then the submission's status is still "Awaiting provider sign off"
 
   @path-6bd75fa9 @spec-1§4-collection-states @spec-1§4-submission-status-catalogue @spec-2§4.1 @spec-2§4.4
   Scenario: Online validation, 13 steps to "Quality processing complete" (6bd75fa9)

@@ -13,7 +13,7 @@ Feature: Upload
     Then the page shows "This file cannot be used"
     And the reason stands below
     When the user chooses the file of the unfinished upload again
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When a live message says that the whole file has arrived
     Then the page shows "Processing"
@@ -132,7 +132,7 @@ Feature: Upload
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When the user presses "Cancel"
     Then the page shows "Cancelling the upload"
@@ -140,7 +140,7 @@ Feature: Upload
     Then the page shows "Upload failed"
     And the button "Try again" is there
     When the user presses "Try again"
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When every part of the file has arrived
     Then the page shows "Processing"
@@ -151,13 +151,13 @@ Feature: Upload
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When the file is not the one whose parts have arrived
     Then the page shows "This file cannot be used"
     And the reason stands below
     When the user chooses the file of the unfinished upload again
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When the server takes no part of the file any more
     Then the page shows "Cancelling the upload"
@@ -173,7 +173,7 @@ Feature: Upload
     Given the Upload page of a collection that is open
     And the page shows "Drag your XML file here"
     When the user chooses the file of the unfinished upload again
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When the sending in parts stops
     Then the page shows "Cancelling the upload"
@@ -181,10 +181,10 @@ Feature: Upload
     Then the page shows "Upload failed"
     And the button "Try again" is there
     When the user presses "Try again"
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When the server takes the file in parts
-    Then the page shows "What has arrived stays"
+    Then the page shows "If the connection is lost or you close this page, you can continue the upload later."
     And how far the file is stands above
     When the file is not the one whose parts have arrived
     Then the page shows "This file cannot be used"

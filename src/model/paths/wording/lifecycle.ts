@@ -51,7 +51,7 @@ const actions: Record<LifecycleEventType, string | ((who: string) => string)> = 
   HISTORIC_AMENDMENT_REQUESTED: who =>
     `${who} requests a historic amendment for the provider by a call of the API (there is no screen for it)`,
   REPROCESSED: onRow('Re-process'),
-  HISTORY_REQUESTED: onRow('Make history again'),
+  HISTORY_REQUESTED: onRow('Regenerate history'),
   FILE_STORED: 'the whole file has arrived in the store',
   UPLOAD_FAILED: 'the file breaks off on its way to the store',
   UPLOAD_EXPIRED: 'the time for the upload runs out before the file has arrived',

@@ -55,7 +55,7 @@ const seen = ({ to, facts }: PathStep, before: PathStep | undefined, { given }: 
   if (to === 'reading')
     return 'the page "Processing" says "Results are ready", and that the user is taken to them in a moment'
   if (to === 'leaving')
-    return 'the view goes to the copy and says "You are now looking at the re-processed copy."'
+    return 'the view goes to the copy and says "You are now viewing the re-processed copy."'
   const isSame = shown === (before ? (before.facts as Kept) : (given as StepperInput)).shown
   return `the page "${label(shown)}" is ${isSame ? 'still ' : ''}in sight`
 }
