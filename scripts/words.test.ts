@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { wordFaults } from './words/faults.ts'
 import { faultsOf } from './words/patterns.ts'
 import { commentsOf, paragraphsOf, rulesetTextsOf, wordingsOf } from './words/texts.ts'
-import { wordFaults } from './words.ts'
 
 describe('the words of a text', () => {
   it.each([

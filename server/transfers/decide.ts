@@ -25,7 +25,7 @@ import { gatherFacts } from '../lifecycle/facts.ts'
 import { lockProvider } from '../lifecycle/records.ts'
 import { findSubmission } from '../lifecycle/submissionRow.ts'
 import { fileEventOf, publish } from '../live/publish.ts'
-import { notify } from '../notices/index.ts'
+import { notify } from '../notices/write.ts'
 
 type Tx = Transaction<Database>
 

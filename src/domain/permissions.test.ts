@@ -129,7 +129,11 @@ describe('route guards', () => {
   it.each<[string, Parameters<typeof mayEnter>[0], GuardedRoute[]]>([
     ['a provider', provider('submitter'), ['/submissions', '/issues']],
     ['a guest', provider('guest'), ['/submissions', '/issues']],
-    ['an online validation submitter', provider('ovt-submitter'), ['/submissions', '/online-validation']],
+    [
+      'an online validation submitter',
+      provider('ovt-submitter'),
+      ['/submissions', '/online-validation', '/suppliers/guide'],
+    ],
     ['a regulator', customer('analyst'), ['/iris-reprocessing', '/monitoring', '/issues']],
     ['a regulator who fetches deliveries', customer('data-delivery'), ['/delivery']],
     [

@@ -393,6 +393,9 @@ export type ApprovalStatusName = StatusOfGroup<'approval'>
 export const isAwaitingApproval = (name: StatusName): name is ApprovalStatusName =>
   statusOf(name).group === 'approval'
 
+/** The provider's statutory customer is to decide. */
+export const isAwaitingCustomer = (name: StatusName): name is 'SC_APPROVAL' => name === 'SC_APPROVAL'
+
 /** Every approval was given, and none was taken back. */
 export const isApproved = (name: StatusName): name is StatusOfGroup<'signOff'> =>
   statusOf(name).group === 'signOff'

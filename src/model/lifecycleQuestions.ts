@@ -107,6 +107,11 @@ export const chains: Facts[] = ['01', '02'].flatMap(riskCode =>
       { ...facts, submitterId: people.specialRegulator.userId },
       { ...facts, keyMakerId: people.admin.userId },
       { ...facts, keyMakerId: people.specialRegulator.userId },
+      { ...facts, approverId: people.admin.userId },
+      { ...facts, approverId: people.admin.userId, approversDiffer: true },
+      { ...facts, isFormReturned: true },
+      { ...facts, isFormReturned: true, isLatest: false },
+      { ...facts, isFormReturned: true, collectionState: 'Archived' as const },
       ...blockers.map(flag => ({ ...facts, blockers: { ...facts.blockers, [flag]: true } })),
     ]
   }),

@@ -158,6 +158,7 @@ const deviations: readonly Partial<Facts>[] = [
   { uploaderId: keyUserId, keyMakerId: people.admin.userId },
   { blockers: { ...noBlockers, operationalFailures: true } },
   { isFormReturned: true },
+  { isFormReturned: true, collectionState: 'Archived' },
   { approverId: people.analyst.userId },
   { approverId: people.analyst.userId, approversDiffer: true },
 ]

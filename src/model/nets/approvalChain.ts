@@ -48,7 +48,13 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Outcome<Facts
   const to = targetOf(state, facts, event.type)
   if (to === undefined) return undefined
   // Who submits is noted: that person approves nothing.
-  const after = event.type === 'SUBMIT' ? { ...facts, submitterId: event.actor.userId } : facts
+  const isFirstApproval = event.type === 'APPROVE' && state === 'approval.analystApproval'
+  const after = {
+    ...facts,
+    ...(event.type === 'SUBMIT' && { submitterId: event.actor.userId }),
+    // And who gives the first approval of the agency: that person gives the second only with a note (decisions §15).
+    ...(isFirstApproval && { approverId: event.actor.userId }),
+  }
   // The same states ask for it in the lifecycle, where it is carried out: whoever is to approve hears of it (decisions
   // §14), and the provider of a refusal.
   const effects = [

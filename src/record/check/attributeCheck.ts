@@ -1,5 +1,5 @@
 import { builtinType, SCHEMA_NAMESPACE } from '../schema/builtins.ts'
-import type { CompiledSchema } from '../schema/compileSchema.ts'
+import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import {
   type AttributeUse,
   type ComplexType,

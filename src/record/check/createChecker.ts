@@ -1,6 +1,6 @@
 import type { RowSink, RowTables } from '../rows/rowSink.ts'
 import { type RowOptions, RowWriter } from '../rows/rowWriter.ts'
-import type { CompiledSchema } from '../schema/compileSchema.ts'
+import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
 import { XmlReader } from '../xml/reader.ts'
 import { XmlError } from '../xml/xmlError.ts'

@@ -1,4 +1,4 @@
-import type { CompiledSchema } from '../schema/compileSchema.ts'
+import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { type ElementDeclaration, type ElementType, simpleTypeOf } from '../schema/components.ts'
 import { UnionType } from '../schema/compositeType.ts'
 import type { CodeLabel, SimpleType } from '../schema/simpleType.ts'

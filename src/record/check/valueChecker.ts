@@ -1,5 +1,5 @@
 import type { RowSink } from '../rows/rowSink.ts'
-import type { CompiledSchema } from '../schema/compileSchema.ts'
+import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { type ElementType, nameKey } from '../schema/components.ts'
 import { hasIdentifiers } from '../schema/compositeType.ts'
 import type { SimpleType, Span } from '../schema/simpleType.ts'

@@ -1,6 +1,6 @@
 import { createChecker } from '../check/createChecker.ts'
 import type { Finding } from '../check/finding.ts'
-import type { CompiledSchema } from './compileSchema.ts'
+import type { CompiledSchema } from './compiledSchema.ts'
 import { schemaLimits } from './document.ts'
 import { SchemaCompileError } from './schemaError.ts'
 

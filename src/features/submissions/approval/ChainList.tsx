@@ -1,6 +1,7 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel } from '../../../domain/labels.ts'
 import { product } from '../../../domain/product.ts'
+import { isAwaitingCustomer } from '../../../domain/status.ts'
 import type { Approval, Decider } from '../../../machines/approval-chain/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
@@ -42,7 +43,7 @@ export function ChainList({ approvals, namesPeople, isStopped }: ChainListProps)
         <li key={approval.status} className={styles.approval} data-state={approval.state}>
           <div className={styles.text}>
             <span className={styles.label}>
-              {approval.status === 'SC_APPROVAL' ? (
+              {isAwaitingCustomer(approval.status) ? (
                 <Term id="sc">{text(approvalLabel(approval.status))}</Term>
               ) : (
                 text(approvalLabel(approval.status))

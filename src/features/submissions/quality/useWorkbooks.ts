@@ -77,7 +77,7 @@ export const useWorkbooks = ({
     onDone: (_, { url }) => save(url),
   })
   // Those of the submission shown before are not its own.
-  const known = kept.status === 'ready' ? kept.data : undefined
+  const known = kept.status === 'former' ? undefined : kept.data
   const workbookField = kind === 'divided' ? field : null
   const workbook = known?.workbooks.find(one => one.field === workbookField)
   return {

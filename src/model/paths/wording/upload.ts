@@ -15,8 +15,14 @@ const screens: Readonly<Record<string, { says: string; beside?: string }>> = {
   },
   'picking.confirmingFindings': { says: 'Upload anyway', beside: 'what was found is listed' },
   'picking.ready': { says: 'Ready to upload' },
-  'sending.inParts.asking': { says: 'If the connection is lost or you close this page, you can continue the upload later.', beside: 'how far the file is stands above' },
-  'sending.inParts.granted': { says: 'If the connection is lost or you close this page, you can continue the upload later.', beside: 'how far the file is stands above' },
+  'sending.inParts.asking': {
+    says: 'If the connection is lost or you close this page, you can continue the upload later.',
+    beside: 'how far the file is stands above',
+  },
+  'sending.inParts.granted': {
+    says: 'If the connection is lost or you close this page, you can continue the upload later.',
+    beside: 'how far the file is stands above',
+  },
   'sending.requesting': { says: 'Starting the upload' },
   'sending.uploading': { says: 'Keep this page open until the upload has finished.' },
   'sending.breakingOff': { says: 'Cancelling the upload' },
