@@ -82,7 +82,7 @@ test.describe('the whole installation', () => {
     await page.getByRole('link', { name: 'Continue to Submit' }).click()
     await tick(page)
     await portal.kill()
-    const submit = page.getByRole('button', { name: 'Submit for approval' })
+    const submit = page.getByRole('button', { name: 'Submit for approval', exact: true })
     await submit.click()
     await expect(page.getByText('The service did not confirm this.')).toBeVisible()
     await expect(page.getByRole('checkbox')).toBeChecked()
@@ -126,7 +126,7 @@ test('a submission whose answer is lost is called unconfirmed, not failed, and t
     await route.abort()
   })
   held = []
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await expect(unconfirmed).toBeVisible()
   await expect(failed).toBeHidden()
   for (const pass of held) pass()
@@ -163,7 +163,7 @@ test('a session that ended in the middle of a form: told, signed in again, the s
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
   await tick(page)
   const address = page.url()
-  const submit = page.getByRole('button', { name: 'Submit for approval' })
+  const submit = page.getByRole('button', { name: 'Submit for approval', exact: true })
   const ended = page.getByText('Your session has ended')
 
   await test.step('refused by the identity service, signed in again in another window', async () => {
@@ -173,7 +173,7 @@ test('a session that ended in the middle of a form: told, signed in again, the s
     await expect(ended).toBeVisible()
     const elsewhere = await page.context().newPage()
     await elsewhere.goto(address)
-    await expect(elsewhere.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
+    await expect(elsewhere.getByRole('button', { name: 'Submit for approval', exact: true })).toBeVisible()
     await elsewhere.close()
     await expect(ended).toBeHidden()
     await expect(page.getByRole('checkbox')).toBeChecked()
@@ -226,7 +226,7 @@ test('a server of a later release takes over: told, what was entered stays until
   const loaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Reload page' }).click()
   await loaded
-  await expect(page.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit for approval', exact: true })).toBeVisible()
 })
 
 test('others act at the same time: of two uploads one wins, a closed collection and an altered post are refused', {

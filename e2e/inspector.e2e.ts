@@ -225,13 +225,13 @@ test('8, 9, 13, 15: a real submission is asked about and simulated, and nothing 
   await expect(answer.getByText('Not possible now (409)')).toBeVisible()
   const sentence = (await answer.locator('strong').textContent()) ?? ''
   await provider.getByRole('link', { name: 'Continue to Submit' }).click()
-  const submit = provider.getByRole('button', { name: 'Submit for approval' })
+  const submit = provider.getByRole('button', { name: 'Submit for approval', exact: true })
   await expect(submit).toHaveAttribute('aria-disabled', 'true')
   await expect(submit).toHaveAccessibleDescription(sentence)
 
   await open(page, `?view=what-if&submission=${submission}`)
   const next = page.getByRole('region', { name: 'Possible events' })
-  await next.getByRole('button', { name: 'Submit for approval' }).click()
+  await next.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await next.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(nowAt(page, 'Awaiting SC approval')).toBeVisible()
   await expect(page).toHaveURL(/steps=SUBMIT\+APPROVE/)

@@ -58,7 +58,7 @@ test('the screen of a session that ended', { tag: '@exhaustive' }, async ({ page
   await tick(page)
   expect(await revokeSession(page)).toBe(400)
   await spoilToken(page)
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expectSound(page, 'session ended')
 })

@@ -128,7 +128,7 @@ test('screens on the way to signed off, for provider, agency and regulator', { t
   await visitSound(provider, pageUnder(reports, 'submit'), 'submit')
   const stop = await intercept(provider, '**/api/submissions/update-state/*', route => route.abort())
   await tick(provider)
-  await provider.getByRole('button', { name: 'Submit for approval' }).click()
+  await provider.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await expect(provider.getByText('The service did not confirm this.')).toBeVisible()
   await expectSound(provider, 'submit, failed')
   stop()

@@ -48,7 +48,7 @@ test('of two tabs one acts and the other moves by itself; one that went back on 
   await openReport(actor, portal)
   const watcher = await actor.context().newPage()
   await watcher.goto(actor.url().replace(/reports$/, 'submit'))
-  await expect(watcher.getByRole('button', { name: 'Submit for approval' })).toBeVisible()
+  await expect(watcher.getByRole('button', { name: 'Submit for approval', exact: true })).toBeVisible()
   const reader = await actor.context().newPage()
   await reader.goto(actor.url().replace(/reports$/, 'processing'))
   await expect(reader.getByText('Quality rules passed')).toBeVisible()

@@ -86,7 +86,7 @@ export const tick = async (page: Page): Promise<void> => {
 export const submitForApproval = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Continue to Submit' }).click()
   await tick(page)
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await page.getByRole('button', { name: 'Submit for approval', exact: true }).click()
   await expect(page).toHaveURL(/\/approval$/)
 }
 

@@ -145,7 +145,7 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await goTo(walk.provider, `${rootOf(walk)}/reports`)
     await walk.provider.getByRole('link', { name: 'Continue to Submit' }).click()
     await tick(walk.provider)
-    await walk.provider.getByRole('button', { name: 'Submit for approval' }).click()
+    await walk.provider.getByRole('button', { name: 'Submit for approval', exact: true }).click()
     await expect(walk.provider).toHaveURL(/\/approval$/)
   },
   APPROVE: onRow('Approve', 'Approved'),
