@@ -12,6 +12,7 @@ import {
   actOnRow,
   openMonitoring,
   raiseIssue,
+  recordSignOff,
   requestSignOff,
   returnSignedForm,
   ruleRow,
@@ -210,7 +211,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
     await returnSignedForm(officer, 'signed.pdf')
     await analyst.goto(officer.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
     await expect(analyst.getByText(/^signed\.pdf \(/)).toBeVisible()
-    await analyst.getByRole('button', { name: 'Sign-off submission' }).click()
+    await recordSignOff(analyst)
     await expect(officer.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
   })
 })

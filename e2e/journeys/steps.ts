@@ -133,6 +133,16 @@ export const returnSignedForm = async (page: Page, fileName: string): Promise<vo
   await expect(page.getByText(new RegExp(`^${RegExp.escape(fileName)} \\(`)).first()).toBeVisible()
 }
 
+/** Checks the returned form in sight, and records the sign-off from it. */
+export const recordSignOff = async (page: Page): Promise<void> => {
+  await page.locator('label', { hasText: 'Signed by the head of the organisation' }).click()
+  await page.locator('label', { hasText: 'Dated on or after the approval' }).click()
+  await page.getByRole('button', { name: 'Sign-off submission', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })
+  await dialog.getByRole('button', { name: 'Sign-off submission', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
 /** The terms cannot be accepted: the box says why, and stays as it is when it is ticked all the same. */
 export const expectTermsRefused = async (page: Page, reason: string | RegExp): Promise<void> => {
   const terms = page.getByRole('checkbox')

@@ -6,6 +6,7 @@ import {
   expectTermsRefused,
   openMonitoring,
   openReport,
+  recordSignOff,
   requestSignOff,
   returnSignedForm,
   submitForApproval,
@@ -69,7 +70,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   const saved = agency.waitForEvent('download')
   await agency.getByRole('button', { name: 'Download the signed form' }).click()
   expect((await saved).suggestedFilename()).toBe('signed.pdf')
-  await agency.getByRole('button', { name: 'Sign-off submission' }).click()
+  await recordSignOff(agency)
   await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
   const stepper = provider.getByRole('navigation', { name: 'Submission progress' })
   await expect(stepper.getByRole('listitem').filter({ hasText: 'Completed' })).toHaveCount(6)
@@ -167,7 +168,7 @@ test.describe('a submission that awaits its approval', () => {
       const download = admin.waitForEvent('download')
       await admin.getByRole('button', { name: 'Download the signed form' }).click()
       expect((await download).suggestedFilename()).toBe('SignOffSigned.23056.0003.pdf')
-      await admin.getByRole('button', { name: 'Sign-off submission' }).click()
+      await recordSignOff(admin)
       await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
     })
   })

@@ -36,7 +36,6 @@ export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionPr
   return (
     <Card title={t('decision.title')} hint={<strong>{text(turnLabel(turn))}</strong>}>
       <Stack gap={4}>
-        {!isFormReturned && <p>{t('form.none')}</p>}
         <RadioChoice
           label={t('decision.label')}
           value={chosen}
