@@ -40,12 +40,13 @@ describe('a decision over HTTP', () => {
       statusId: statusOf(status).id,
       termsAccepted: true,
     })
-    const signOff = ['bedel-staff', `/submissions/${id}/signoff`, undefined] as const
+    const unreturned = { note: 'The form came by post.' }
+    const signOff = ['bedel-staff', `/submissions/${id}/signoff`, unreturned] as const
     for (const [user, at, body] of [
       update('brackley-signoff', to('submit', 'ANALYST_APPROVAL')),
-      // The same person may approve at the next level: that is another act, not a repeated one.
+      // Another person approves at the next level (decisions §15).
       update('bedel-analyst', to('approve', 'AGENCY_APPROVAL')),
-      update('bedel-analyst', to('approve', 'SC_APPROVAL')),
+      update('bedel-staff', to('approve', 'SC_APPROVAL')),
       update('ohe-analyst', to('approve', 'APPROVED')),
       update('brackley-signoff', to('Provider sign-off', 'PROVIDER_SIGNOFF')),
       signOff,
@@ -57,7 +58,9 @@ describe('a decision over HTTP', () => {
       expect(await marks()).toEqual(before)
     }
     // Another person's act, or the same one in other words, is no repetition.
-    expect((await server.call('bedel-analyst', 'POST', `/submissions/${id}/signoff`)).status).toBe(409)
+    expect(
+      (await server.call('bedel-analyst', 'POST', `/submissions/${id}/signoff`, { body: unreturned })).status,
+    ).toBe(409)
     const other = randomUUID()
     await server.place({ id: other, instId: '0001' }, 'ANALYST_APPROVAL')
     const decline = async (note: string) =>
@@ -105,12 +108,14 @@ describe('a decision over HTTP', () => {
     expect([alone.status, alone.body.detail]).toEqual([403, sentence('approve it')])
     expect((await update('bedel-analyst', id, 'approve', 'AGENCY_APPROVAL')).status).toBe(200)
     expect((await update('bedel-admin', id, 'approve', 'SC_APPROVAL')).status).toBe(403)
-    expect((await update('bedel-analyst', id, 'approve', 'SC_APPROVAL')).status).toBe(200)
+    expect((await update('bedel-staff', id, 'approve', 'SC_APPROVAL')).status).toBe(200)
     expect((await update('ohe-analyst', id, 'approve', 'APPROVED')).status).toBe(200)
     const requested = await update('brackley-signoff', id, 'Provider sign-off', 'PROVIDER_SIGNOFF')
     expect(requested.status).toBe(200)
     const signedOff = (user: string) =>
-      server.call<{ detail: string }>(user, 'POST', `/submissions/${id}/signoff`)
+      server.call<{ detail: string }>(user, 'POST', `/submissions/${id}/signoff`, {
+        body: { note: 'The form came by post.' },
+      })
     const refused = await signedOff('bedel-admin')
     expect([refused.status, refused.body.detail]).toEqual([403, sentence('sign it off')])
     expect((await refusals()).lines).toEqual([

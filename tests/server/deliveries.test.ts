@@ -191,7 +191,7 @@ describe('a schedule', () => {
     await settled(first?.id ?? '', 'READY')
     const { body } = await server.call<{ notices: { title: string }[] }>('ohe-delivery', 'GET', '/notices')
     expect(body.notices.map(({ title }) => title)).toContainEqual(
-      expect.stringContaining('the delivery Every day is ready'),
+      expect.stringContaining('delivery Every day is ready'),
     )
 
     const next = randomUUID()

@@ -234,7 +234,7 @@ describe('the work on an issue', () => {
     const stranger = await assign('ashby-submitter', id, 'brackley-signoff')
     expect([stranger.status, stranger.body.detail]).toEqual([
       422,
-      expect.stringContaining('Nobody of this name works for the provider'),
+      expect.stringContaining('No submitter or sign-off user of the provider has this name'),
     ])
     for (const user of ['ashby-guest', 'bedel-analyst', 'ohe-analyst'])
       expect((await assign(user, id, 'ashby-submitter')).status).toBe(403)

@@ -81,7 +81,7 @@ describe('a job', () => {
       ['REFUSED', 26],
       ['DONE', 24],
     ])
-    expect(rows[0]?.reason).toContain('at or beyond approval')
+    expect(rows[0]?.reason).toContain('has already been submitted')
     const ticked = jobBody(['0001'], { withSubmitted: true })
     await scene.start(ticked)
     expect((await scene.over(ticked.id)).counts.DONE).toBe(1)
@@ -112,7 +112,7 @@ describe('a job', () => {
     await running
     const { rows } = await scene.read(id)
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
-      ['REFUSED', expect.stringContaining('at or beyond approval')],
+      ['REFUSED', expect.stringContaining('has already been submitted')],
     ])
     expect(await scene.copies()).toEqual({})
   })
@@ -278,7 +278,7 @@ describe('what is told of a job', () => {
     const answer = await server.call<string>('bedel-staff', 'GET', `/jobs/${id}`, { accept: 'text/csv' })
     expect(answer.headers.get('content-disposition')).toContain(`Job.23056.${id}.csv`)
     const [head, ...lines] = answer.body.replace('\uFEFF', '').trim().split('\r\n')
-    expect(head).toBe('Id,Provider,File,Status before,Result,Reason,Decided (UTC)')
+    expect(head).toBe('ID,Provider,File,Status before,Result,Reason,Decided (UTC)')
     expect(lines.map(line => line.split(',').slice(0, 5))).toEqual([
       ['0001', 'University of Ashby', 'placed.xml', 'Awaiting Bedel approval', 'Refused'],
       [
