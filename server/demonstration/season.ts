@@ -201,7 +201,8 @@ const wayTo = (
     ...(needsAnalyst(provider)
       ? ([['ANALYST_APPROVAL', { type: 'APPROVE', actor: analyst() }]] as [StatusName, LifecycleEvent][])
       : []),
-    ['AGENCY_APPROVAL', { type: 'APPROVE', actor: analyst() }],
+    // A second pair of eyes (decisions §15).
+    ['AGENCY_APPROVAL', { type: 'APPROVE', actor: needsAnalyst(provider) ? administrator() : analyst() }],
     ...(needsRegulator(provider)
       ? ([['SC_APPROVAL', { type: 'APPROVE', actor: regulatorAnalyst(provider.regulatorCode) }]] as [
           StatusName,
@@ -209,7 +210,7 @@ const wayTo = (
         ][])
       : []),
     ['APPROVED', { type: 'REQUEST_SIGN_OFF', actor: signatory, termsAccepted: true }],
-    ['PROVIDER_SIGNOFF', { type: 'SIGN_OFF', actor: administrator() }],
+    ['PROVIDER_SIGNOFF', { type: 'SIGN_OFF', actor: administrator(), hasNote: true }],
   ]
   const end = way.findIndex(([from]) => from === target)
   return way.slice(0, end === -1 ? way.length : end).map(([from, event], nth) => ({
@@ -217,6 +218,7 @@ const wayTo = (
     file,
     from,
     event,
+    ...(event.type === 'SIGN_OFF' ? { note: 'The signed form came by post.' } : {}),
     day: day - gap * nth,
     slot: (provider.index + nth) % slots.length,
   }))

@@ -52,6 +52,8 @@ const mayRead = {
 } as const satisfies Record<string, Partial<Record<File, readonly Kind[]>>>
 type Person = keyof typeof mayRead
 const share = 15
+/** Asked as everybody: which of the other calls a share of the people makes changes with each call that is added. */
+const personalCall = 'GET /submissions/{id}/schemachecks'
 const people = Object.keys(mayRead) as Person[]
 
 const isAllowed = (person: Person, one: Found): boolean => {
@@ -350,7 +352,8 @@ describe('no answer holds a value that its reader may not read', () => {
     const answered = new Set<string>()
     const taken = new Set<string>()
     for (const [n, request] of requests.entries()) {
-      const those = people.filter((_, m) => isExhaustive || (n + Math.floor(n / share) + m) % share === 0)
+      const isByAll = isExhaustive || request.call === personalCall
+      const those = people.filter((_, m) => isByAll || (n + Math.floor(n / share) + m) % share === 0)
       await Promise.all(
         those.map(async person => {
           const { status, content, isTaken } = await answerTo(person, request)
