@@ -58,6 +58,8 @@ describe('and nowhere else', () => {
   it('is it decided by a country who approves', () => {
     expect(saying(/countryCode\s*[!=]==?\s*'/)).toEqual([])
     expect(saying(/\b(countriesWithRegulatorApproval|riskCodesWithoutAnalyst)\b/).toSorted()).toEqual([
+      // Only asks: the demonstration plays those who approve.
+      join('server', 'demonstration', 'season.ts'),
       join('src', 'machines', 'approval-chain', 'rules.ts'),
       join('src', 'machines', 'submission-lifecycle', 'guards.ts'),
     ])
@@ -66,7 +68,7 @@ describe('and nowhere else', () => {
   it('is it decided what a column of the monitoring table says', () => {
     const decided = join('src', 'domain', 'monitoringColumns.ts')
     const headings = textOf(decided).match(/'table\.columns\.\w+'/g) ?? []
-    expect(headings).toHaveLength(10)
+    expect(headings).toHaveLength(12)
     const [file, screen] = [
       join('server', 'http', 'routes', 'monitoringCells.ts'),
       join('src', 'features', 'monitoring', 'columns.tsx'),

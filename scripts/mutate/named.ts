@@ -30,11 +30,11 @@ const named: readonly Named[] = [
   },
   {
     area: 'messages',
-    file: 'src/features/monitoring/RuleOverview.tsx',
+    file: 'src/features/monitoring/rules/RuleTable.tsx',
     from: "t('rules.bar', { outside, checked })",
     to: "t('rules.bar', { outside: checked, checked: outside })",
     label: 'two values are swapped where the bar of a rule is described',
-    tests: ['tests/view/monitoring/ruleMatrix.test.tsx'],
+    tests: ['tests/view/monitoring/rulesAcross.test.tsx'],
   },
   {
     area: 'reports',
@@ -80,8 +80,8 @@ const named: readonly Named[] = [
   {
     area: 'messages',
     file: 'src/messages/en/monitoring.json',
-    from: 'one {{count, number} of {total, number} provider stands',
-    to: 'one {{total, number} of {count, number} provider stands',
+    from: 'one {{count, number} of {total, number} provider is at',
+    to: 'one {{total, number} of {count, number} provider is at',
     label: 'count and total are swapped in one form of steps.sentence',
     tests: ['tests/sentences.test.ts'],
   },

@@ -27,7 +27,9 @@ const listedIn = <Name extends Screen>(
 
 /** What each screen is drawn by; a page is loaded when it is first opened. */
 const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
-  dashboard: { lazy: withMessages(() => import('../features/dashboard/Dashboard.tsx'), 'dashboard') },
+  dashboard: {
+    lazy: withMessages(() => import('../features/dashboard/Dashboard.tsx'), 'dashboard', 'tasks'),
+  },
   manageSubmissions: {
     lazy: withMessages(
       () => import('../features/submissions/manage/page.tsx'),
@@ -147,6 +149,8 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(
       () => import('../features/monitoring/provider/page.tsx'),
       'lifecycle',
+      'contacts',
+      'monitoring',
       'monitoring.provider',
     ),
   },

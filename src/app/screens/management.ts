@@ -171,6 +171,7 @@ export const screens = {
   ),
   providerDetails: withMessages(
     () => import('../../features/management/provider-details/page.tsx'),
+    'contacts',
     'management',
     'management.providers',
   ),
@@ -186,6 +187,7 @@ export const screens = {
     'lifecycle',
     'pseudonymisation',
     'specification',
+    'transfer',
     'webhook',
   ),
 } as const

@@ -26,7 +26,7 @@ export const screens = {
   ),
   supplierGuide: withMessages(() => import('../../features/suppliers/guide/page.tsx'), 'suppliers'),
   notices: withMessages(() => import('../../features/notices/page.tsx'), 'notices'),
-  account: withMessages(() => import('../../features/account/page.tsx'), 'account', 'notices'),
+  account: withMessages(() => import('../../features/account/page.tsx'), 'account', 'contacts', 'notices'),
   mails: withMessages(() => import('../../features/account/mails.tsx'), 'account'),
   deliveries: withMessages(
     () => import('../../features/delivery/deliveries/page.tsx'),

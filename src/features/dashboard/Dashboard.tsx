@@ -9,7 +9,6 @@ const StaffDashboard = lazy(
   withMessages(
     async () => ({ default: (await import('./staff/StaffDashboard.tsx')).StaffDashboard }),
     'dashboard.staff',
-    'tasks',
     'monitoring.burn-up',
   ),
 )

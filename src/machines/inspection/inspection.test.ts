@@ -28,6 +28,8 @@ describe('a chart as plain data', () => {
         'isSecondPerson',
         'isLatest',
         'isNotArchived',
+        'isOtherApprover',
+        'explainsBothApprovals',
         'needsStatutoryCustomer',
       ],
       actions: [],
@@ -71,29 +73,20 @@ describe('the difference of two versions', () => {
     const after = {
       ...chart,
       transitions: chart.transitions
-        .filter(({ event }) => event !== 'DECLINE')
+        .filter(({ event }) => event !== 'FORM_REFUSED')
         .map(transition =>
           transition.event === 'SIGN_OFF'
-            ? { ...transition, guards: [...transition.guards, 'hasReturnedForm'] }
+            ? { ...transition, guards: [...transition.guards, 'isSigned'] }
             : transition,
         ),
     }
     const difference = compareCharts(chart, after)
-    expect(difference.transitions.removed.map(({ event }) => event)).toEqual([
-      'DECLINE',
-      'DECLINE',
-      'DECLINE',
-    ])
+    expect(difference.transitions.removed.map(({ event }) => event)).toEqual(['FORM_REFUSED'])
     expect(difference.transitions.changed.map(({ id, differs }) => [id, differs])).toEqual([
       ['signOff.providerSignoff:SIGN_OFF:0', ['guards']],
     ])
-    // No other transition asks for a note.
-    expect(difference.guards).toEqual({ added: ['hasReturnedForm'], removed: ['hasNote'] })
-    expect([...affectedStates(difference)].toSorted()).toEqual([
-      'approval.agencyApproval',
-      'approval.analystApproval',
-      'approval.scApproval',
-      'signOff.providerSignoff',
-    ])
+    // No other transition asks for a form.
+    expect(difference.guards).toEqual({ added: ['isSigned'], removed: ['hasReturnedForm'] })
+    expect([...affectedStates(difference)]).toEqual(['signOff.providerSignoff'])
   })
 })

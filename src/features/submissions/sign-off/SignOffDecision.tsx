@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { actionLabel, turnLabel } from '../../../domain/labels.ts'
 import type { Turn } from '../../../domain/outlook.ts'
+import { type FormOutcome, useFormDecision } from '../../../hooks/formDecision.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -9,8 +9,6 @@ import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
 import { offeredDecisions } from '../../common/decisions/actions.ts'
 import { type ActionOutcome, useRowActions } from '../../common/decisions/useRowActions.ts'
 import { decidedOf } from '../decisions/decidedOf.ts'
-
-const outcomes = ['SIGN_OFF', 'FORM_REFUSED', 'REQUEST_RESUBMISSION'] as const
 
 export interface SignOffDecisionProps {
   submission: KnownSubmission
@@ -26,10 +24,8 @@ export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionPr
   const actions = useRowActions(submission.collection, outcome)
   const decided = decidedOf(submission)
   const offered = offeredDecisions(decided, principal)
+  const { outcomes, outcome: chosen, choose, isTicked, tick } = useFormDecision()
   const options = outcomes.flatMap(type => offered.find(one => one.type === type) ?? [])
-  const [chosen, setChosen] = useState<(typeof outcomes)[number]>('SIGN_OFF')
-  const [isSigned, setSigned] = useState(false)
-  const [isDated, setDated] = useState(false)
   const isFormReturned = submission.facts.isFormReturned === true
   const needsChecks = chosen === 'SIGN_OFF' && isFormReturned
   const refusal = options.find(({ type }) => type === chosen)?.explanation.refusal?.reason
@@ -39,11 +35,11 @@ export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionPr
         <RadioChoice
           label={t('decision.label')}
           value={chosen}
-          onChange={id => setChosen(outcomes.find(one => one === id) ?? 'SIGN_OFF')}
+          onChange={choose}
           options={options.map(({ type, explanation }) => ({
             id: type,
             label: text(actionLabel(type === 'REQUEST_RESUBMISSION' ? 'DECLINE' : type)),
-            hint: t(`decision.${type as (typeof outcomes)[number]}`),
+            hint: t(`decision.${type as FormOutcome}`),
             ...(explanation.refusal && { disabledReason: text(explanation.refusal.reason) }),
           }))}
         />
@@ -52,10 +48,10 @@ export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionPr
             <p>
               <strong>{t('decision.checks')}</strong>
             </p>
-            <Checkbox isSelected={isSigned} onChange={setSigned}>
+            <Checkbox isSelected={isTicked('signed')} onChange={tick('signed')}>
               {t('decision.signed')}
             </Checkbox>
-            <Checkbox isSelected={isDated} onChange={setDated}>
+            <Checkbox isSelected={isTicked('dated')} onChange={tick('dated')}>
               {t('decision.dated')}
             </Checkbox>
           </Stack>
@@ -63,7 +59,8 @@ export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionPr
         <Button
           variant={chosen === 'REQUEST_RESUBMISSION' ? 'danger' : 'primary'}
           disabledReason={
-            text(refusal) ?? (needsChecks && !(isSigned && isDated) ? t('decision.unchecked') : undefined)
+            text(refusal) ??
+            (needsChecks && !(isTicked('signed') && isTicked('dated')) ? t('decision.unchecked') : undefined)
           }
           onPress={() => actions.ask({ type: chosen, row: decided })}
         >
