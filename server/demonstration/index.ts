@@ -148,7 +148,7 @@ export type Demonstration = ReturnType<typeof createDemonstration>
 const startOf = async (db: ActTools['db'], clock: ActTools['clock']): Promise<Date> => {
   const { rows } = await withScope(db, { scope: 'all' }, tx =>
     sql<{
-      start: Date
+      start: Date | null
     }>`select min(occurred_utc) + ${seasonDays.lastOpened} * interval '24 hours' as start from chart_event
       where chart = 'collectionState' and subject = ${lastCollection} and event = 'CREATE'`.execute(tx),
   )

@@ -138,7 +138,7 @@ describe('the list', () => {
     expect(await taskOf(tried)).toBeUndefined()
     expect((await send('bedel-anon', 'run', tried)).status).toBe(409)
     await server.place({ id, instId: '0003' }, 'QUALITY_RULES')
-    expect((await send('bedel-anon', 'run', id)).body.detail).toContain('quality processing is complete')
+    expect((await send('bedel-anon', 'run', id)).body.detail).toContain('have completed quality processing')
   })
 
   it('is searched by provider, file and collection, and paged by provider', async () => {

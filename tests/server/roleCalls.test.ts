@@ -42,7 +42,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   // All agency staff, every user of a primary regulator, analysts of other statutory customers.
   [
     [...agency, ...regulatorAnalysts, 'ohe-delivery'],
-    `exportCollectionSubmissions getStepSummary listCollectionSubmissions listProviders getBurnUp getNewsSinceYesterday getProviderOverview
+    `exportCollectionSubmissions getStepSummary listCollectionSubmissions listCollectionProgress listProviders getBurnUp getNewsSinceYesterday getProviderOverview
     getSector getSectorReport listJobs getJob cancelJob`,
   ],
   [[...agency, ...regulatorAnalysts], 'listRulesAcross listWorstRules'],
@@ -66,7 +66,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getCostCentres listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
-    getSchemaDocument getSpecification getSpecificationDifference listDerivedFields listRulesets listSchemas
+    getSchemaDocument getSpecification getSpecificationDifference listContentUse listDerivedFields listRulesets listSchemas
     listSpecificationRules listSpecifications`,
   ],
   [[...agency, ...provider], 'listProviderActivityLog requestSignOffForm downloadSignedForm getSignedForm'],
@@ -110,7 +110,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [agency, 'getContacts changeContacts'],
   [
     admin,
-    `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines getAuditProof putCostCentres
+    `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines listAuditOrganisations verifyWholeAudit getAuditProof putCostCentres
     changeProvider importRegister previewRegister takeProviderIn
     cancelDelivery changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery
     requestDelivery setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,

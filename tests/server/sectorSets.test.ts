@@ -170,7 +170,9 @@ it('is told to its customer by a mail that says what it holds, where it is, and 
   ])
   const [what, holds, until, where, check, change] = mail.text.split('\n\n')
   expect(what).toBe('The delivery By mail of Student 2023/24 is ready for Office for Higher Education.')
-  expect(holds).toMatch(new RegExp(`^It holds ${rows} rows of 2 providers in one file of [0-9.]+ kB\\.$`))
+  expect(holds).toMatch(
+    new RegExp(`^It contains ${rows} rows from 2 providers in one file of [0-9.]+ kB\\.$`),
+  )
   // 90 days from the first of October.
   expect(until).toBe('You can download it until 30/12/2024. It is then removed.')
   expect(where).toBe(`Download it in the portal: https://portal.example/delivery/${id}`)

@@ -36,9 +36,12 @@ export interface NoticeRow {
 }
 
 /** The notices of the organisation that the person acts for, of kinds that the person may read. */
-const seenBy = (actor: UserPrincipal) => sql`n.organisation_id = ${actor.organisationId}
-  and ((n.mode = 'live' and n.kind = any(${noticeKindsFor(actor, 'live')}::text[]))
-    or (n.mode = 'ovt' and n.kind = any(${noticeKindsFor(actor, 'ovt')}::text[])))`
+const seenBy = (
+  actor: UserPrincipal,
+  notice = sql.ref('n'),
+) => sql`${notice}.organisation_id = ${actor.organisationId}
+  and ((${notice}.mode = 'live' and ${notice}.kind = any(${noticeKindsFor(actor, 'live')}::text[]))
+    or (${notice}.mode = 'ovt' and ${notice}.kind = any(${noticeKindsFor(actor, 'ovt')}::text[])))`
 
 /** Read by the person, or about what they did themselves, which is no news to them. */
 const isRead = (actor: UserPrincipal, notice = sql.ref('n')) =>
@@ -49,9 +52,9 @@ const isRead = (actor: UserPrincipal, notice = sql.ref('n')) =>
 const subject = (notice = sql.ref('n')) =>
   sql`coalesce(${notice}.submission_id, ${notice}.issue_id, ${notice}.id)`
 
-/** The other notices `m` about the same as `n`. */
-const aboutSame = sql`select from notice m where m.organisation_id = n.organisation_id
-  and ${subject(sql.ref('m'))} = ${subject()}`
+/** The notices `m` about the same as `n` that the person may read: one of another kind must not hide those. */
+const aboutSame = (actor: UserPrincipal) => sql`from notice m
+  where ${seenBy(actor, sql.ref('m'))} and ${subject(sql.ref('m'))} = ${subject()}`
 
 /** A notice with the names that its words need; `n` is the notice. */
 export const noticeColumns = sql`n.id, n.kind, n.mode, n.created_utc, n.submission_id, n.issue_id, n.detail,
@@ -77,12 +80,11 @@ export const noticesOf = async (
   actor: UserPrincipal,
   { isUnreadOnly, ...page }: { offset: number; limit: number; isUnreadOnly: boolean },
 ): Promise<{ total: number; rows: (NoticeRow & { earlier: number })[] }> => {
-  const isNewest = sql`not exists (${aboutSame} and m.number > n.number)`
-  const isAllRead = sql`not exists (${aboutSame} and not ${isRead(actor, sql.ref('m'))})`
+  const isNewest = sql`not exists (select ${aboutSame(actor)} and m.number > n.number)`
+  const isAllRead = sql`not exists (select ${aboutSame(actor)} and not ${isRead(actor, sql.ref('m'))})`
   const condition = sql`${seenBy(actor)} and ${isNewest}`
   const columns = sql`${noticeColumns}, ${isAllRead} as is_read,
-    (select count(*)::int - 1 from notice m where m.organisation_id = n.organisation_id
-      and ${subject(sql.ref('m'))} = ${subject()}) as earlier`
+    (select count(*)::int - 1 ${aboutSame(actor)}) as earlier`
   const from = sql`from notice n ${noticeNames} where ${condition} ${isUnreadOnly ? sql`and not ${isAllRead}` : sql``}`
   return pageOf<NoticeRow & { earlier: number }>(tx, { columns, from, order: sql`n.number desc` }, page)
 }

@@ -30,14 +30,21 @@ export type FactField =
       write: (facts: Facts, value: string) => Facts
     }
 
-type PersonName = 'uploaderId' | 'submitterId' | 'keyMakerId'
-type FlagName = 'isLatest' | 'hasStoredFile' | 'allowSubmissions' | 'onboarded' | 'uploadUnderWay'
+type PersonName = 'uploaderId' | 'submitterId' | 'keyMakerId' | 'approverId'
+type FlagName =
+  | 'isLatest'
+  | 'hasStoredFile'
+  | 'isFormReturned'
+  | 'allowSubmissions'
+  | 'approversDiffer'
+  | 'onboarded'
+  | 'uploadUnderWay'
 type BlockerName = keyof Facts['blockers']
 
 const flag = (name: FlagName): FactField => ({
   name,
   kind: 'flag',
-  read: facts => facts[name],
+  read: facts => facts[name] === true,
   write: (facts, value) => ({ ...facts, [name]: value }),
 })
 
@@ -94,9 +101,12 @@ export const factFields: readonly FactField[] = [
   byThisPerson('uploaderId'),
   byThisPerson('submitterId'),
   byThisPerson('keyMakerId'),
+  byThisPerson('approverId'),
   flag('isLatest'),
   flag('hasStoredFile'),
+  flag('isFormReturned'),
   flag('allowSubmissions'),
+  flag('approversDiffer'),
   flag('onboarded'),
   flag('uploadUnderWay'),
   blocker('isNotLatest'),
@@ -132,6 +142,9 @@ export const usualFacts = (status: StatusName): Facts => ({
   uploaderId: undefined,
   submitterId: undefined,
   keyMakerId: undefined,
+  approverId: undefined,
+  approversDiffer: false,
+  isFormReturned: false,
   isLatest: !isNoSubmission(status),
   hasStoredFile: statusOf(status).page !== 'upload',
   collectionState: 'Open',
