@@ -53,6 +53,7 @@ interface Situation {
   regulatorCode: '5016' | '5002'
   isLatest: boolean
   hasStoredFile: boolean
+  isFormReturned: boolean
   /** Whether the person who tries uploaded or submitted the file, and what somebody else did. */
   own: 'nothing' | 'upload' | 'submission'
   hasPeriodEnded: boolean
@@ -72,7 +73,11 @@ const anySituation: fc.Arbitrary<Situation> = fc
   .record<Situation>({
     status: fc.constantFrom(...statuses.map(({ name }) => name)),
     event: fc.constantFrom(...eventTypes),
-    person: fc.constantFrom(...people),
+    // Administrators may do most, so that enough is done.
+    person: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...people) },
+      { weight: 1, arbitrary: fc.constant('bedel-admin' as const) },
+    ),
     isGiven: mostly(true),
     collectionState: fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom('Open' as const, 'Historic amendment' as const) },
@@ -85,6 +90,7 @@ const anySituation: fc.Arbitrary<Situation> = fc
     regulatorCode: fc.constantFrom('5016', '5002'),
     isLatest: mostly(true),
     hasStoredFile: mostly(true),
+    isFormReturned: fc.boolean(),
     own: fc.oneof(
       { weight: 4, arbitrary: fc.constant('nothing' as const) },
       { weight: 1, arbitrary: fc.constantFrom('upload' as const, 'submission' as const) },
@@ -104,6 +110,7 @@ const expectedAt: Partial<Record<UserEventType, readonly StatusName[]>> = {
   DECLINE: ['ANALYST_APPROVAL', 'AGENCY_APPROVAL', 'SC_APPROVAL'],
   REQUEST_SIGN_OFF: ['APPROVED'],
   SIGN_OFF: ['PROVIDER_SIGNOFF'],
+  FORM_REFUSED: ['PROVIDER_SIGNOFF'],
   REQUEST_RESUBMISSION: ['APPROVED', 'PROVIDER_SIGNOFF', 'SIGNED_OFF'],
   HISTORIC_AMENDMENT_REQUESTED: ['SIGNED_OFF', 'NIL_RETURN'],
   HISTORY_REQUESTED: ['HISTORY_DATA_ERROR'],
@@ -135,6 +142,11 @@ const set = async (situation: Situation): Promise<string> => {
         uploader_id = ${situation.own === 'upload' ? situation.person : 'somebody-else'},
         submitter_id = ${situation.own === 'submission' ? situation.person : 'somebody-else'}
       where id = ${id}::uuid`.execute(tx)
+    if (situation.isFormReturned)
+      await sql`insert into signed_form (id, submission_id, inst_id, file_name, file_size, object_key, uploader_id, uploaded_by,
+          created_utc, returned_utc)
+        values (${randomUUID()}::uuid, ${id}::uuid, '0001', 'form.pdf', 10, 'form', 'somebody-else', 'Somebody else',
+          ${server.clock.now()}, ${server.clock.now()})`.execute(tx)
     if (situation.operationalFailures)
       await sql`insert into quality_rule_result values (${id}::uuid, '0001', 'R1', 1, 'Rule', true, true, 10, 1, '{}')`.execute(
         tx,
@@ -258,6 +270,7 @@ it('has browser and server answer alike: every answer and live message carries t
           submissionId: '',
           isLatest: false,
           hasStoredFile: false,
+          isFormReturned: false,
           blockers: facts.blockers,
         }
         // Who it was is named to that person only.
