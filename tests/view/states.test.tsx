@@ -4,6 +4,7 @@ import { type CollectionStateName, collectionStateOf } from '../../src/domain/co
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { Screen } from '../../src/domain/routes.ts'
 import { type StatusName, statusTable } from '../../src/domain/status.ts'
+import { turnOf } from '../../src/domain/tasks.ts'
 import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { isExhaustive } from '../server/support/exhaustive.ts'
 import { leadsOn } from '../support/leadsOn.ts'
@@ -189,8 +190,27 @@ const answersAt = (status: StatusName, state: CollectionStateName, mode: 'live' 
     'GET /collections': { collections: [asked], pagingMetadata: paging },
     'GET /collections/{reference}': asked,
     'GET /collections/{reference}/step-summary': { steps: [] },
+    'GET /collections/{reference}/burn-up': {
+      providers: 1,
+      today: '2024-11-23',
+      deadline: null,
+      days: [],
+      before: null,
+    },
     'GET /collections/{reference}/events': { events: [] },
-    'GET /tasks': tasksAnswer([]),
+    'GET /tasks': tasksAnswer(
+      [],
+      [
+        {
+          collectionId: asked.id,
+          turn: turnOf(
+            undefined,
+            { status, isFormReturned: false, operationalFailures: false },
+            facts.blockers,
+          ),
+        },
+      ],
+    ),
     'GET /collections/{reference}/cost-centres': {
       costCentres: 0,
       providers: 0,
@@ -214,6 +234,8 @@ const answersAt = (status: StatusName, state: CollectionStateName, mode: 'live' 
         : [],
       uploads: upload ? [upload] : [],
     },
+    'GET /providers/{instId}/contacts': { contacts: providerOverview.contacts },
+    'GET /providers/{instId}/reminders': { reminders: [] },
     'GET /submissions/{id}/validations': report,
     'GET /submissions/ovt/{id}/validations': report,
     'GET /credibility/{submissionId}/get-previous-submissions/{collectionId}/{instId}': {
