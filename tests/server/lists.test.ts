@@ -155,6 +155,7 @@ const lists: Record<string, List> = {
   listStudents: list('ashby-submitter', () => `/submissions/${checked}/students`, 'students', results),
   listIssues: list('ashby-submitter', () => '/issues', 'issues', results),
   listNotices: list('ashby-submitter', () => '/notices', 'notices', results),
+  listTasks: list('ashby-signoff', () => '/tasks', 'tasks', results),
   getDrilldown: list(
     'ashby-submitter',
     () => `/credibilityapi/credibilityreport/SEN1/${checked}/${allCells}`,
