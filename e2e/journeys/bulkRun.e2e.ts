@@ -68,7 +68,7 @@ test('chosen providers are re-processed by one job, which is followed row by row
   await expect(admin.getByRole('list', { name: 'Submissions you can re-process' })).toBeVisible()
   await admin.getByRole('link', { name: /^Re-process 3\d providers/ }).click()
   await expect(admin).toHaveURL(/\/bulk-reprocessing\/c23056\/23056\?choose=all$/)
-  await expect(admin.getByText(/^3\d chosen$/)).toBeVisible()
+  await expect(admin.getByText(/^3\d selected$/)).toBeVisible()
 })
 
 test('a refusal stands in its row, and who may not start a job reads why', { tag: '@exhaustive' }, async ({

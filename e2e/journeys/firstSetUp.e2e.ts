@@ -218,6 +218,9 @@ test('an empty installation is set up in the portal, and its first provider gets
       await ada.getByRole('button', { name: 'Create collection' }).click()
       await change(ada, 'Specification of Student 2026/27', '26056_1.0.0')
       await change(ada, 'State of Student 2026/27', 'Open')
+      const question = ada.getByRole('alertdialog', { name: 'Open Student 2026/27?' })
+      await question.getByRole('button', { name: 'Open collection' }).click()
+      await expect(question).toBeHidden()
     })
 
     const conor = await pageOf('conor')
