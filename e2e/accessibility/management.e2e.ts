@@ -94,7 +94,7 @@ test('the screens of management', { tag: '@exhaustive' }, async ({ pageOf, porta
   await send('0001,101,20.5,1000000', '0001,1x1,2,3')
   const refusal = admin.getByText('1 line of the file is not valid. Nothing was changed.')
   await expect(refusal).toBeVisible()
-  await expect(admin.getByText(/^Line 3: A line is a provider's number/)).toBeVisible()
+  await expect(admin.getByText(/^Line 3: Each line must have a provider number/)).toBeVisible()
   await expectSound(admin, 'collection, cost centres refused')
   await send('0001,101,20.5,1000000', '0002,101,3,45000')
   await expect(admin.getByText(/^2 cost centres for 2 providers, uploaded /)).toBeVisible()

@@ -82,7 +82,7 @@ test('credibility figures stand beside those of an earlier upload, and the recor
   await page.locator('label', { has: page.getByRole('switch', { name: 'Compare' }) }).click()
   const picker = page.getByRole('button', { name: /Previous submission$/ })
   await choose(page, 'Previous submission', /\d/)
-  await expect(page.getByText(/figures? differs? from the compared submission/)).toBeVisible()
+  await expect(page.getByText(/values? differs? from the compared submission/)).toBeVisible()
   await expect(picker).toBeFocused()
   const total = page.getByRole('row').last().getByRole('cell').last()
   await expect(total).toContainText(/This submission \d+Compared submission \d+Difference \+\d+/)
