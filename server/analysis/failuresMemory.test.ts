@@ -44,10 +44,12 @@ const growthOf = async (context: AnalysisContext, small: string, large: string) 
   const script = `
     import { failuresCsv } from ${JSON.stringify(join(import.meta.dirname, 'failures.ts'))}
     const { signal } = new AbortController()
+    const none = () => undefined
+    const view = { notice: none, reasons: () => [], show: one => one, nameOf: code => code, hintOf: none, findingOf: () => null }
     const linesOf = async failuresFolder => {
       let lines = 0
       const source = { ...${JSON.stringify({ ...context, progress: [] })}, failuresFolder, signal }
-      for await (const text of failuresCsv(source)) lines += text.split('\\r\\n').length - 1
+      for await (const text of failuresCsv(source, undefined, view)) lines += text.split('\\r\\n').length - 1
       return lines
     }
     const first = await linesOf(${JSON.stringify(small)})
