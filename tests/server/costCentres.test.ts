@@ -42,7 +42,7 @@ it('is taken whole or not at all; every report shows it at once, downloads too',
   const faulty = await send('bedel-admin', `${head}\n0001,101,x,1\n0001,999,1,1\n`)
   expect([faulty.status, faulty.body.faults?.map(({ line }) => line)]).toEqual([422, [2]])
   expect((await send('bedel-admin', `${head}\nnobody,101,1,1\n`)).body.detail).toContain(
-    'There is no provider nobody',
+    'Provider nobody not found',
   )
   expect(await totals()).toEqual([null, null, null, null])
   const codes =
