@@ -187,25 +187,29 @@ describe('history', () => {
   })
 
   it.each([
-    [0, 'Completed'],
-    [4, 'There is a problem'],
-  ])('shows the steps as the provider saw them, with %i rules outside tolerance', async (outside, label) => {
-    const events = [...entriesToApproval(outside)]
-    const { router } = await show(<HistoryView chart={lifecycle} />, {
-      at: `/inspector${ofSubmission}`,
-      answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
-    })
-    const nav = await screen.findByRole('navigation', { name: 'Steps at that time' })
-    const notes = () => [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
-    const shown = () => nav.querySelector('[aria-current=step]')?.textContent
-    const [locked, now, open] = ['Cannot start yet', 'Current step', 'Not started']
-    expect(notes()).toEqual(['Completed', 'Completed', label, 'Completed', now, locked])
-    expect(shown()).toContain('Step 5 of 6: Approval')
-    await router.navigate(`/inspector${ofSubmission}&at=${events.length - 1}`)
-    // The reports are the one current step; submitting is open beside them.
-    await waitFor(() => expect(notes()).toEqual(['Completed', 'Completed', label, open, locked, locked]))
-    expect(shown()).toContain('Step 3 of 6: Quality Assurance')
-  })
+    [0, 'Completed', 'Completed'],
+    [4, 'There is a problem', 'Submitted with 4 rules outside'],
+  ])(
+    'shows the steps as the provider saw them, with %i rules outside tolerance',
+    async (outside, label, submitted) => {
+      const events = [...entriesToApproval(outside)]
+      const { router } = await show(<HistoryView chart={lifecycle} />, {
+        at: `/inspector${ofSubmission}`,
+        answers: { 'GET /submissions/{id}/lifecycle': { ...history, events } },
+      })
+      const nav = await screen.findByRole('navigation', { name: 'Steps at that time' })
+      const notes = () =>
+        [...nav.querySelectorAll('li [data-state]:last-child')].map(note => note.textContent)
+      const shown = () => nav.querySelector('[aria-current=step]')?.textContent
+      const [locked, now, open] = ['Cannot start yet', 'Current step', 'Not started']
+      expect(notes()).toEqual(['Completed', 'Completed', submitted, 'Completed', now, locked])
+      expect(shown()).toContain('Step 5 of 6: Approval')
+      await router.navigate(`/inspector${ofSubmission}&at=${events.length - 1}`)
+      // The reports are the one current step; submitting is open beside them.
+      await waitFor(() => expect(notes()).toEqual(['Completed', 'Completed', label, open, locked, locked]))
+      expect(shown()).toContain('Step 3 of 6: Quality Assurance')
+    },
+  )
 
   it('shows an exported history from a file, and says what is wrong with one that is not', async () => {
     const { user } = await open()

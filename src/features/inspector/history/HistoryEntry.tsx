@@ -3,7 +3,7 @@ import { stepLabel } from '../../../domain/labels.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { currentStep, stepStates } from '../../../machines/stepper/steps.ts'
+import { currentStep, stepNote, stepStates } from '../../../machines/stepper/steps.ts'
 import { newUploadRefusal } from '../../../machines/submission/index.ts'
 import {
   explain,
@@ -164,11 +164,13 @@ function Seen({ events, entry, next }: SeenProps) {
         <Stepper
           label={t('seen.stepper')}
           shown={shown}
-          steps={stepStates(facts).map(({ id, state }) => ({
-            id,
-            label: text(stepLabel(id)),
+          steps={stepStates(facts).map(step => ({
+            id: step.id,
+            label: text(stepLabel(step.id)),
             // Of several that are open at once the provider stood at one.
-            state: state === 'active' && id !== shown ? stepperState.waiting : stepperState[state],
+            state:
+              step.state === 'active' && step.id !== shown ? stepperState.waiting : stepperState[step.state],
+            note: text(stepNote(step)),
           }))}
         />
         <DescriptionList
