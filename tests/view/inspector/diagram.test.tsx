@@ -39,7 +39,7 @@ describe('the drawing of a chart', () => {
     expect(buttons.map(button => button.getAttribute('aria-label')).filter(label => !label)).toEqual([])
     screen.getByRole('button', { name: 'Schema check failed, state, in Processing' })
     screen.getByRole('button', {
-      name: 'APPROVE, from Agency approval to SC approval, only if mayApproveForAgency, isSecondPerson, isLatest, isNotArchived, needsStatutoryCustomer',
+      name: 'APPROVE, from Agency approval to SC approval, only if mayApproveForAgency, isSecondPerson, isLatest, isNotArchived, isOtherApprover, explainsBothApprovals, needsStatutoryCustomer',
     })
     screen.getByRole('button', { name: 'SUPERSEDED, stays in any state, only if isSystem' })
   })

@@ -79,11 +79,14 @@ const open = async (
 const textsOf = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent)
 
+/** Then the stepper leads on to the sign-off, where the decision is beside the form: the heading has it until that page is shown. */
+const isSigningOff = () =>
+  document.querySelector('h1')?.parentElement?.textContent?.includes('Awaiting provider sign off')
+
 /** Everything on the page that says where the submission stands, or what can be done. */
 const drawn = () => ({
   heading: document.querySelector('h1')?.parentElement?.textContent,
-  // Where the sign-off is read, it is recorded beside the form.
-  buttons: textsOf('button').filter(name => /^(Approve|Decline|Request)/.test(name)),
+  buttons: isSigningOff() ? [] : textsOf('button').filter(name => /^(Approve|Decline|Request)/.test(name)),
   stepper: textsOf('nav[aria-label="Submission progress"] li'),
   chain: textsOf('ol[aria-label="Approvals"] li'),
   // Of the moments only that they are told: a live message has one of its own.
