@@ -40,7 +40,7 @@ test('notices arrive at the bell, and are read on their page', { tag: '@exhausti
   await expect(analyst.getByText(/University of Ashby raised an issue on /)).toBeVisible()
   await expectSound(analyst, 'notices, agency')
   await expect(analyst.getByRole('link', { name: 'Notices, none unread' })).toBeVisible()
-  await expect(analyst.getByRole('status').getByText('All are read')).toBeVisible()
+  await expect(analyst.getByRole('status').getByText('All read')).toBeVisible()
 
   const answer = await intercept(analyst, '**/api/notices**', route => route.abort())
   await analyst.getByRole('link', { name: 'Dashboard' }).click()

@@ -179,7 +179,7 @@ test('screens on the way to signed off, for provider, agency and regulator', { t
   await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Resubmission requested')
   await visitSound(agency, `${url}/management/audit`, 'audit')
   await agency
-    .getByRole('button', { name: /Line \d+/ })
+    .getByRole('button', { name: /Entry \d+/ })
     .first()
     .click()
   await expectSound(agency, 'audit, a line')

@@ -8,7 +8,6 @@ test('the agency sees how far providers have come, which rules fail at how many,
 }, async ({ pageOf, portal }) => {
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
-  await agency.getByRole('button', { name: 'Progress to the deadline' }).click()
   await expect(
     agency.getByText(
       '0 of 4 providers have reached approval and 0 have reached sign-off. Nil returns are included.',
