@@ -12,6 +12,7 @@ import {
 import type { PathStep } from '../../src/model/paths/testPath.ts'
 import { gesturesAt } from '../../tests/server/support/gestures.ts'
 import { type Kept, statusAfter, type WorkerEvent } from '../../tests/server/support/lifecycleSteps.ts'
+import { returnedForm } from '../../tests/server/support/returnedForm.ts'
 import { copyOf, type Scene, userIn } from '../../tests/server/support/scene.ts'
 import { type SignedPost, sendForm } from '../../tests/server/support/sendForm.ts'
 import { actOnRow, notices, tick } from '../journeys/steps.ts'
@@ -156,8 +157,11 @@ const gestures: Record<Exclude<LifecycleEventType, WorkerEvent>, Gesture> = {
     await walk.provider.getByRole('button', { name: 'Request sign-off' }).click()
   },
   SIGN_OFF: onRow('Sign-off submission', 'Signed off'),
-  // Of a form that was returned before: e2e/journeys walks that.
-  FORM_REFUSED: (walk, step) => byCall(walk, step, 'FORM_REFUSED'),
+  // Of a form that is returned in the database: e2e/journeys returns one on the page.
+  FORM_REFUSED: async (walk, step) => {
+    await walk.stage.server.inSystem(tx => sql.raw(returnedForm(walk.id)).execute(tx))
+    await byCall(walk, step, 'FORM_REFUSED')
+  },
   REQUEST_RESUBMISSION: onRow('Decline', 'Resubmission requested'),
   // No screen offers it.
   HISTORIC_AMENDMENT_REQUESTED: (walk, step) => byCall(walk, step, 'HISTORIC_AMENDMENT_REQUESTED'),
