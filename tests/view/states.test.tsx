@@ -5,6 +5,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { Screen } from '../../src/domain/routes.ts'
 import { type StatusName, statusTable } from '../../src/domain/status.ts'
 import { turnOf } from '../../src/domain/tasks.ts'
+import { blockersFromWire } from '../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { isExhaustive } from '../server/support/exhaustive.ts'
 import { leadsOn } from '../support/leadsOn.ts'
@@ -206,7 +207,7 @@ const answersAt = (status: StatusName, state: CollectionStateName, mode: 'live' 
           turn: turnOf(
             undefined,
             { status, isFormReturned: false, operationalFailures: false },
-            facts.blockers,
+            blockersFromWire(facts.blockers),
           ),
         },
       ],
