@@ -96,6 +96,8 @@ it('follow what another provider does: its consent, and whether it returns a rec
   expect(await lacksConsent()).toBe(true)
   // The latest submission of the receiver has failed; consent is given from what it uploads after it.
   const again = randomUUID()
+  // Of two files of one moment either may count as the furthest.
+  server.clock.forward(60_000)
   await upload('0002', 'brackley-submitter', again, { students: 20 })
   const consent = into.replace(received, again)
   await call('brackley-signoff', 'PUT', consent)

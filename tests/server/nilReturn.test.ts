@@ -76,7 +76,9 @@ const costOf = async (call: () => Promise<unknown>) => {
   const cost = {
     transactions: transaction.mock.calls.length,
     // Words that only the query of the facts has.
-    facts: statements.filter(text => text.includes('c.allow_submissions, c.reference_period_end')).length,
+    facts: statements.filter(text =>
+      text.includes('c.allow_submissions, c.approvers_differ, c.reference_period_end'),
+    ).length,
   }
   query.mockRestore()
   transaction.mockRestore()

@@ -119,11 +119,19 @@ const toldOf = (provider: ToldProviderRow): string => Object.values(provider).jo
 
 /** Other things that the rows of all providers depend on. */
 const sharedOf = (
-  { id, reference, state_id, allow_submissions, reference_period_end }: CollectionRow,
+  { id, reference, state_id, allow_submissions, approvers_differ, reference_period_end }: CollectionRow,
   now: Date,
 ): string => {
   const hasEnded = hasReferencePeriodEnded(reference_period_end, now)
-  return JSON.stringify([id, reference, state_id, allow_submissions, reference_period_end, hasEnded])
+  return JSON.stringify([
+    id,
+    reference,
+    state_id,
+    allow_submissions,
+    approvers_differ,
+    reference_period_end,
+    hasEnded,
+  ])
 }
 
 /**

@@ -192,6 +192,7 @@ export const requestFor = (
 export const lists: Readonly<Record<string, { query?: string; byProvider?: boolean }>> = {
   listOrganisations: {},
   listCollectionSubmissions: {},
+  listCollectionProgress: {},
   getStepSummary: { byProvider: true },
   listProviders: {},
   getBurnUp: {},
