@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { renewRequests } from '../../../server/transfers/index.ts'
 import type { IssueStatus } from '../../../src/domain/issue.ts'
 import type { StatusName, SubmissionMode } from '../../../src/domain/status.ts'
 import { generateSample } from '../../../src/sample/index.ts'
@@ -211,19 +212,25 @@ export const changingScene = (server: ProcessingServer, processed: Processed) =>
     if (isReturned) await ask('ashby-signoff', 'PUT', path, { formId: forms[0] })
     return { uuid, forms }
   }
+  /** The students whom Ashby's file names are known, so Brackley is asked. */
+  const namedBy = async (sender: string): Promise<void> => {
+    await server.asOwner(`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
+      values ('${sender}', '0001', 'c23056', '1', '1', '10000002')`)
+    await server.inSystem(tx =>
+      renewRequests(tx, { collectionId: 'c23056', senderId: '0001' }, server.clock.now()),
+    )
+  }
   const transfer = async (isGiven: boolean): Promise<Prepared> => {
     const sender = await placed('QUALITY_PROCESSING_COMPLETE')
     const id = await placed('QUALITY_PROCESSING_COMPLETE', { instId: '0002' })
-    await server.asOwner(`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
-      values ('${sender}', '0001', 'c23056', '1', '1', '10000002')`)
+    await namedBy(sender)
     if (isGiven)
       await ask('brackley-signoff', 'PUT', `/collection-reports/pgr-transfers-in/${id}?instId=0001`)
     return { params: { id }, query: '?instId=0001' }
   }
   const transferOut = async (): Promise<Prepared> => {
     const id = await placed('QUALITY_PROCESSING_COMPLETE')
-    await server.asOwner(`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
-      values ('${id}', '0001', 'c23056', '1', '1', '10000002')`)
+    await namedBy(id)
     return { params: { id }, query: '?instId=0002' }
   }
   const reminder = async (isSent: boolean): Promise<Prepared> => {
