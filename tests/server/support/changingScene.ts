@@ -212,7 +212,7 @@ export const changingScene = (server: ProcessingServer, processed: Processed) =>
     if (isReturned) await ask('ashby-signoff', 'PUT', path, { formId: forms[0] })
     return { uuid, forms }
   }
-  /** The students whom Ashby's file names are known, so Brackley is asked. */
+  /** Ashby's file names these students, so Brackley is asked. */
   const namedBy = async (sender: string): Promise<void> => {
     await server.asOwner(`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
       values ('${sender}', '0001', 'c23056', '1', '1', '10000002')`)
