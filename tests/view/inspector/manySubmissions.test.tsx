@@ -149,7 +149,9 @@ describe('heat', () => {
     ;(await screen.findByRole('button', { name: /^Provisioned, / })).focus()
     await user.keyboard(' ')
     expect(address()).toContain('state=processing.provisioned')
-    expect(screen.queryByRole('heading', { name: /^Submissions that have been at/ })).toBeNull()
+    await waitFor(() =>
+      expect(screen.queryByRole('heading', { name: /^Submissions that have been at/ })).toBeNull(),
+    )
     await user.click(screen.getByRole('link', { name: '2 submissions' }))
     expect(await screen.findByRole('heading', { name: 'Submissions now at "Provisioned"' })).toBeDefined()
     await user.click(screen.getByRole('link', { name: '2 times, 1 provider' }))
