@@ -62,7 +62,7 @@ test('a specification is made, its tolerances are changed, and a collection is g
     await expect(save).toHaveAttribute('aria-disabled', 'true')
   }
   await share.fill('8.25')
-  await expect(analyst.getByText('above 5 records and 8.25%')).toBeVisible()
+  await expect(analyst.getByText('more than 5 records and more than 8.25%')).toBeVisible()
   // What is entered outlasts its row.
   await rule.click()
   await expect(share).toBeHidden()
