@@ -56,10 +56,9 @@ const distinct = [...new Set(candidates)]
 
 const enabledBefore = new Map<string, LifecycleEvent[]>()
 
-/** Events that the chart takes here; looked up once for each start, status and fact that changes on the way. */
-const enabled = (start: string, status: StatusName, now: Facts): LifecycleEvent[] => {
-  const { isLatest, hasStoredFile, uploaderId, submitterId } = now
-  const key = JSON.stringify([start, status, isLatest, hasStoredFile, uploaderId, submitterId])
+/** Events that the chart takes here; looked up once for each status and its facts. */
+const enabled = (status: StatusName, now: Facts): LifecycleEvent[] => {
+  const key = JSON.stringify([status, now])
   const known = enabledBefore.get(key)
   if (known) return known
   const snapshot = lifecycleAt(status, now)
@@ -74,11 +73,10 @@ const scattered = (pick: number): number => Math.imul(pick + 1, 2_654_435_761) >
 
 /** A walk along events that the chart takes; each number picks one of them. */
 const walkOf = (start: Facts, picks: readonly number[]): Step[] => {
-  const serialized = JSON.stringify(start)
   let status: StatusName = 'UNKNOWN'
   let now = start
   return picks.flatMap(pick => {
-    const events = enabled(serialized, status, now)
+    const events = enabled(status, now)
     const event = events[scattered(pick) % events.length]
     if (!event) return []
     const before = status

@@ -153,7 +153,9 @@ describe('a process of this release', () => {
     const id = randomUUID()
     await server.place({ id, instId: '0004' }, 'APPROVED')
     await server.asOwner(`update submission set status_id = ${laterStatus} where id = '${id}'`)
-    const decided = await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`)
+    const decided = await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`, {
+      body: { note: 'The dates are wrong.' },
+    })
     expect(decided.status).toBe(503)
     expect(decided.headers.get('retry-after')).toBe('5')
     expect(decided.body).toMatchObject({ detail: expect.stringContaining('is being updated') })

@@ -21,7 +21,9 @@ describe('the live connection', () => {
     const id = randomUUID()
     await server.inSystem(tx => sql`update submission set is_latest = false`.execute(tx))
     await server.place({ id, instId: '0001' }, 'APPROVED')
-    await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`)
+    await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`, {
+      body: { note: 'The dates are wrong.' },
+    })
     return id
   }
 
@@ -56,7 +58,9 @@ describe('the live connection', () => {
     expect(await regulator.until(isOf(id))).toMatchObject({ instId: '0001' })
     const welsh = randomUUID()
     await server.place({ id: welsh, instId: '0003' }, 'APPROVED')
-    await server.call('bedel-staff', 'POST', `/submissions/${welsh}/request-resubmission/`)
+    await server.call('bedel-staff', 'POST', `/submissions/${welsh}/request-resubmission/`, {
+      body: { note: 'The dates are wrong.' },
+    })
     await wales.until(isOf(welsh))
     await agency.until(isOf(welsh))
     expect(wales.frames.some(isOf(id))).toBe(false)
@@ -96,7 +100,9 @@ describe('the live connection', () => {
       sql`update submission set uploader_id = 'ashby-submitter', submitter_id = 'bedel-admin'
         where id = ${id}::uuid`.execute(tx),
     )
-    await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`)
+    await server.call('bedel-staff', 'POST', `/submissions/${id}/request-resubmission/`, {
+      body: { note: 'The dates are wrong.' },
+    })
     const personsIn = (frame: LiveFrame) =>
       frame.type === 'FILE_EVENT' && [frame.facts.uploaderId, frame.facts.submitterId]
     expect(personsIn(await own.until(isOf(id)))).toEqual(['ashby-submitter', undefined])

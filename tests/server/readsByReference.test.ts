@@ -77,6 +77,9 @@ const wholeFacts = (history: History, place: Place, one?: HistorySubmission): Fa
     ...own,
     collectionState: stateOf[place.collection],
     allowSubmissions: true,
+    // A new collection asks for two persons (decisions §15); no form is returned in these histories.
+    approversDiffer: true,
+    isFormReturned: false,
     onboarded: organisation?.onboarded ?? false,
     riskCode: organisation?.provider?.riskCode ?? '',
     countryCode: organisation?.provider?.countryCode ?? '',

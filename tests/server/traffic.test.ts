@@ -43,7 +43,7 @@ it('counts the moves that submissions made, and each two in a row of the same su
     const id = randomUUID()
     await server.place({ id, instId }, 'ANALYST_APPROVAL')
     await approve(id, 'bedel-analyst', 'AGENCY_APPROVAL')
-    if (instId === '0002') await approve(id, 'bedel-analyst', 'SC_APPROVAL')
+    if (instId === '0002') await approve(id, 'bedel-admin', 'SC_APPROVAL')
   }
   const move = (from: StatusName, to: StatusName) => ({
     event: 'APPROVE',

@@ -65,6 +65,7 @@ interface HistoryEvent {
   from: CatalogueStatus
   to: CatalogueStatus
   at: Date
+  by?: string
 }
 
 /** A submission with all that the pages read of it. */
@@ -136,9 +137,15 @@ const drawnStatus = fc.oneof(
 
 const drawnSubmission = fc.record({
   status: drawnStatus,
-  way: fc.array(fc.record({ to: fc.constantFrom(...names), event: fc.constantFrom(...moves), age: ages }), {
-    maxLength: 4,
-  }),
+  way: fc.array(
+    fc.record({
+      to: fc.constantFrom(...names),
+      event: fc.constantFrom(...moves),
+      age: ages,
+      by: fc.constantFrom('bedel-analyst', 'bedel-staff'),
+    }),
+    { maxLength: 4 },
+  ),
   remarks: fc.array(fc.record({ event: fc.constantFrom(...remarks), age: ages }), { maxLength: 2 }),
   arrived: fc.option(ages),
   isNilReturn: fc.boolean(),
@@ -187,8 +194,8 @@ const eventsOf = (drawn: Drawn, status: CatalogueStatus, now: Date): HistoryEven
       to: from,
       at: moved[0]?.at ?? instantOf(drawn.created, now),
     })
-  for (const { event, to, at } of moved) {
-    events.push({ event, from, to, at })
+  for (const { event, to, at, by } of moved) {
+    events.push({ event, from, to, at, by })
     from = to
   }
   if (drawn.arrived !== null)
@@ -279,14 +286,14 @@ export const statementsOf = ({ submissions, consents }: History): string =>
     insert(
       'submission_event',
       submissions.flatMap(one =>
-        one.events.map(({ event, from, to, at }, index) => ({
+        one.events.map(({ event, from, to, at, by }, index) => ({
           submission_id: one.id,
           inst_id: one.provider,
           sequence: index + 1,
           event,
           from_status_id: catalogue[from],
           to_status_id: catalogue[to],
-          actor: {},
+          actor: { userId: by },
           payload: {},
           facts: {},
           detail: {},

@@ -102,6 +102,7 @@ export const factsOf = (
     uploaderId: one?.uploader ?? undefined,
     submitterId: one?.submitter ?? undefined,
     keyMakerId: one?.uploader === key.uploader ? key.maker : undefined,
+    approverId: one?.events.findLast(({ event }) => event === 'APPROVE')?.by,
     isLatest: one?.isLatest ?? false,
     hasStoredFile: one?.hasStoredFile ?? false,
     operationalFailures: one?.rules.some(({ outside, operational }) => outside && operational) ?? false,

@@ -6,6 +6,7 @@ import type { StatusName } from '../../../src/domain/status.ts'
 import type { Facts } from '../../../src/machines/submission-lifecycle/index.ts'
 import { gesturesAt, type Place } from './gestures.ts'
 import type { ProcessingServer } from './processingServer.ts'
+import { type SignedPost, sendForm } from './sendForm.ts'
 
 /** The facts of a scenario as things of a real system: a provider of the demonstration, a collection and its state. */
 export interface Scene extends Place {
@@ -63,6 +64,19 @@ export const setScene = async (server: ProcessingServer, scene: Scene): Promise<
   const id = randomUUID()
   await server.place({ ...scene, id }, scene.earlier)
   return id
+}
+
+/** Returns a signed copy of the sign-off form for the provider. */
+export const returnForm = async (server: ProcessingServer, scene: Scene, id: string): Promise<void> => {
+  const user = providerUsers[scene.instId] ?? ''
+  const path = `/submissions/${id}/signed-form`
+  const content = '%PDF-1.7 signed by hand'
+  const { body } = await server.call<SignedPost & { formId: string }>(user, 'POST', path, {
+    body: { fileName: 'signed.pdf', fileSize: content.length },
+  })
+  await sendForm(server.origin, body, content)
+  const { status } = await server.call(user, 'PUT', path, { body: { formId: body.formId } })
+  if (status !== 200) throw new Error(`The form cannot be returned: ${status}`)
 }
 
 /** Re-processes a submission, which has to be the latest of its provider; gives the id of its copy. */

@@ -7,7 +7,7 @@ import type { PathStep } from '../../../src/model/paths/testPath.ts'
 import { gesturesAt } from './gestures.ts'
 import { statusAfter, type WorkerEvent } from './lifecycleSteps.ts'
 import type { ProcessingServer } from './processingServer.ts'
-import { copyOf, type Scene, setScene, userIn } from './scene.ts'
+import { copyOf, returnForm, type Scene, setScene, userIn } from './scene.ts'
 import { type SignedPost, sendForm } from './sendForm.ts'
 
 type Gesture = (step: PathStep) => Promise<unknown>
@@ -58,7 +58,10 @@ export const walkerOf = async (server: ProcessingServer, scene: Scene) => {
     DECLINE: step => send('DECLINE', step),
     REQUEST_SIGN_OFF: step => send('REQUEST_SIGN_OFF', step),
     SIGN_OFF: step => send('SIGN_OFF', step),
-    FORM_REFUSED: step => send('FORM_REFUSED', step),
+    FORM_REFUSED: async step => {
+      await returnForm(server, scene, id)
+      return send('FORM_REFUSED', step)
+    },
     REQUEST_RESUBMISSION: step => send('REQUEST_RESUBMISSION', step),
     HISTORIC_AMENDMENT_REQUESTED: step => send('HISTORIC_AMENDMENT_REQUESTED', step),
     REPROCESSED: step => send('REPROCESSED', step),
