@@ -15,7 +15,7 @@ const raised = async (pageOf: (userId: string) => Promise<Page>, portal: PortalS
   await openReport(provider, portal)
   const reports = provider.url()
   const table = provider.getByRole('table', { name: 'Quality rules' })
-  const rule = (await table.getByRole('link', { name: /^QR\./ }).first().textContent()) ?? ''
+  const rule = (await table.getByText(/^QR\./).first().textContent()) ?? ''
   const id = await raiseIssue(provider)
   return { provider, reports, table, rule, id }
 }

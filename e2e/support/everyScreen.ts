@@ -177,7 +177,7 @@ const mostUsed: Readonly<Record<'provider' | 'agency', readonly string[]>> = {
 /** Raises an issue of one of the rules that are outside tolerance in the scene of that name. */
 export const showEverything = async (provider: Page, portal: PortalServer): Promise<Shown> => {
   await openReport(provider, portal)
-  const rule = await provider.getByRole('link', { name: /^QR\./ }).first().textContent()
+  const rule = await provider.getByText(/^QR\./).first().textContent()
   const own = new URL(provider.url()).pathname.replace(/\/reports$/, '')
   const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0003/')
   const issue = await raiseIssue(provider)

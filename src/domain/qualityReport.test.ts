@@ -53,6 +53,19 @@ const countsOf = (
   ...[facet, filter = {}]: [keyof ReturnType<typeof facetCounts>, Parameters<typeof facetCounts>[1]?]
 ) => Object.fromEntries(facetCounts(rules, filter)[facet])
 
+describe('rules that measure the whole file (decisions §15)', () => {
+  const tolerance = { Tolerances: [{ toleranceTypeId: 3 }] }
+  const small = rule('Engagement.FTE', { ...tolerance, FailureCount: 900, MeasuredPercent: 4 })
+  const large = rule('Engagement.LOAD', { ...tolerance, FailureCount: 2, MeasuredPercent: -12 })
+  const blocking = rule('Student.COUNT', { ...tolerance, IsOperational: true })
+
+  it('follow the other groups, largest change first, unless they block', () => {
+    const ordered = orderReport([small, large, blocking, mended], { grouping: 'kind' })
+    expect(codes(ordered)).toEqual(['Student.COUNT', 'Engagement.4', 'Engagement.LOAD', 'Engagement.FTE'])
+    expect([...reportGroups(ordered, 'kind').keys()]).toEqual(['operational', 'quality', 'qualityMeasured'])
+  })
+})
+
 describe('the total and the figures by regulator (specification 2 §2.9)', () => {
   const byRegulator = regulatorFigures(rules)
 

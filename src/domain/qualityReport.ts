@@ -1,6 +1,6 @@
 import { inNumberedOrder } from '../messages/order.ts'
 import type { Standing } from './ruleStanding.ts'
-import { isOutsideRow } from './tolerance.ts'
+import { isOutsideRow, toleranceTypes } from './tolerance.ts'
 
 /*
  * The quality report as people look through it (specification 2 §2.9): what can be filtered, how many rules each filter would
@@ -30,6 +30,9 @@ interface Figures {
   PrevPopulationCount: number | null
   FailureChange: number | null
   issue: { status: { code: string } } | null
+  /** Change in percent, of a rule that measures the whole file. */
+  MeasuredPercent?: number | null | undefined
+  Tolerances?: readonly { toleranceTypeId: number }[] | undefined
 }
 
 /** What is looked at of a rule of the report. */
@@ -187,9 +190,20 @@ export interface ReportGroup {
   outside: number
 }
 
-const groupIdOf = (rule: ReportedRule, grouping: ReportGrouping): string => {
+/** Whether a rule measures the whole file, so that no single record fails it (decisions §15). */
+export const isMeasured = ({ Tolerances = [] }: Pick<Figures, 'Tolerances'>): boolean =>
+  Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === toleranceTypes.range)
+
+/** What blocks comes first, whether it counts records or measures the file. The report orders the groups by these names. */
+const kindGroupOf = (rule: ReportedRule): 'operational' | 'quality' | 'qualityMeasured' => {
+  if (rule.IsOperational) return 'operational'
+  return isMeasured(rule) ? 'qualityMeasured' : 'quality'
+}
+
+/** The group of a rule in the report. */
+export const groupIdOf = (rule: ReportedRule, grouping: ReportGrouping): string => {
   if (grouping === 'none') return ''
-  return grouping === 'entity' ? rule.Entity : rule.IsOperational ? 'operational' : 'quality'
+  return grouping === 'entity' ? rule.Entity : kindGroupOf(rule)
 }
 
 /** The groups of rules that are in sight, by their ids; rules in a `none` grouping have none. */
@@ -222,7 +236,11 @@ const compare: Record<ReportSortKey, (a: ReportedRule, b: ReportedRule) => numbe
   STATUS: (a, b) => Number(statusOfRule(a)) - Number(statusOfRule(b)),
   TOLERANCE: (a, b) => inNumberedOrder(a.ConjoinedTolerances, b.ConjoinedTolerances),
   POPULATION: (a, b) => a.PopulationCount - b.PopulationCount,
-  FAILURE: (a, b) => a.FailureCount - b.FailureCount,
+  // A measured rule has no failures: it is ordered by how much it changed.
+  FAILURE: (a, b) =>
+    isMeasured(a) && isMeasured(b)
+      ? Math.abs(a.MeasuredPercent ?? 0) - Math.abs(b.MeasuredPercent ?? 0)
+      : a.FailureCount - b.FailureCount,
 }
 
 /** The rules in order, group by group: most failures first unless another order is asked for (specification 2 §9). */

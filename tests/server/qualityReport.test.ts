@@ -107,6 +107,23 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
     )
     expect(operational.validations.every(row => row.IsOperational && isOutside(row))).toBe(true)
     expect(new Set(beside.slice(1).map(line => line.split(',')[0])).size).toBe(operational.validations.length)
+    // A rule that measures the whole file has its value and change, and no failures.
+    const [titles = '', ...every] = await csvOf(`${uploads.mended}/validations`)
+    const of = (line: string, title: string) => line.split(',')[titles.split(',').indexOf(title)]
+    const all = await scene.last(uploads.mended)
+    const measured = all.validations.filter(({ Tolerances }) =>
+      Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === 3),
+    )
+    expect(measured.length).toBeGreaterThan(0)
+    for (const row of measured) {
+      const line = every.find(text => text.startsWith(`${row.Code},`)) ?? ''
+      expect([of(line, 'Population'), of(line, 'Failure'), of(line, 'Change')]).toEqual([
+        '',
+        '',
+        String(row.MeasuredPercent ?? ''),
+      ])
+    }
+    names.pop()
     // As the page saves it.
     await csvOf(`${uploads.mended}/validations?status=0`)
     expect(names).toEqual([

@@ -41,6 +41,8 @@ export interface IssueRow {
   raiser_organisation: Organisation | null
   updated_utc: Date
   is_explained: boolean
+  /** What the provider wrote last to explain it. */
+  explanation: string | null
   assignee_id: string | null
   assignee_name: string | null
   is_in_work: boolean
@@ -69,7 +71,11 @@ const columns =
     i.inst_id, o.published_name as provider_name, i.subject, i.code, i.name, i.regulator_code, r.short_name as regulator_name,
     i.status, i.version, i.raised_from, i.raised_utc, i.raised_by, i.raiser_id,
     case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,
-    i.updated_utc, i.is_explained, i.assignee_id, i.assignee_name, i.is_in_work, i.tracker_link, i.wanted_tolerance`)
+    i.updated_utc, i.is_explained, (select t.text from chart_event e
+      join issue_comment t on t.issue_id = i.id and t.sequence = e.sequence
+      where e.chart = '${issueChart.id}' and e.subject = i.id::text and e.event in ('EXPLAIN', 'REQUEST_OVERRIDE')
+      order by e.sequence desc limit 1) as explanation,
+    i.assignee_id, i.assignee_name, i.is_in_work, i.tracker_link, i.wanted_tolerance`)
 const source =
   sql.raw(`from issue i join collection c on c.id = i.collection_id join organisation o on o.id = i.inst_id
     join regulator r on r.code = i.regulator_code left join organisation w on w.id = i.raiser_organisation_id`)

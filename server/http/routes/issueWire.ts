@@ -53,6 +53,7 @@ export const issueRowWire = (viewer: UserPrincipal, row: IssueRow, language: Lan
   name: row.name,
   regulator: { id: row.regulator_code, name: row.regulator_name },
   isExplained: row.is_explained,
+  explanation: row.explanation,
   assignee:
     row.assignee_name === null
       ? null

@@ -5,7 +5,7 @@ import { defaultPageSize } from '../../../src/domain/limits.ts'
 import type { OrganisationType } from '../../../src/domain/organisation.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
-import { pageOfReport, reportFileName } from '../../../src/domain/qualityReport.ts'
+import { isMeasured, pageOfReport, reportFileName } from '../../../src/domain/qualityReport.ts'
 import { ruleDefectAdvice } from '../../../src/domain/ruleDefect.ts'
 import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import { isOutsideRow } from '../../../src/domain/tolerance.ts'
@@ -48,6 +48,9 @@ const reportColumns = [
   'tolerance',
   'population',
   'failure',
+  'measuredNow',
+  'measuredBefore',
+  'measuredChange',
   'defect',
   'previousPopulation',
   'previousFailure',
@@ -78,12 +81,14 @@ const reportCsv = function* (
         t(isOutsideRow(figures) ? 'qualityCsv.outside' : 'qualityCsv.inside'),
         figures.RegulatorShortName,
         figures.ConjoinedTolerances,
-        figures.PopulationCount,
-        figures.FailureCount,
+        // A rule that measures the whole file counts no records (decisions §15).
+        ...(isMeasured(figures)
+          ? [null, null, figures.MeasuredNow ?? null, figures.MeasuredBefore ?? null, figures.MeasuredPercent]
+          : [figures.PopulationCount, figures.FailureCount, null, null, null]),
         figures.IsRuleDefect ? inLanguage(language, ruleDefectAdvice(reader)) : null,
-        figures.PrevPopulationCount,
-        figures.PrevFailureCount,
-        figures.FailureChange,
+        ...(isMeasured(figures)
+          ? [null, null, null]
+          : [figures.PrevPopulationCount, figures.PrevFailureCount, figures.FailureChange]),
         figures.Standing && t(`qualityCsv.standings.${figures.Standing}`),
       ])
 }

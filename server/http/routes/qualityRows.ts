@@ -76,6 +76,8 @@ const figuresOf = (
   IsRuleDefect: isRuleDefect(result.tolerance, result),
   MeasuredPercent: result.measuredPercent,
   MeasuredIn: result.measuredIn ?? null,
+  MeasuredNow: result.measuredNow ?? null,
+  MeasuredBefore: result.measuredBefore ?? null,
   PrevPopulationCount: previous?.populationCount ?? null,
   PrevFailureCount: previous?.failureCount ?? null,
   PrevMeasuredPercent: previous?.measuredPercent ?? null,

@@ -46,6 +46,8 @@ const row = {
   name: z.string(),
   regulator: issueParty,
   isExplained: z.boolean(),
+  /** What the provider wrote last to explain it; null if it wrote nothing. */
+  explanation: z.nullable(z.string()),
   /** To whom of the provider it is assigned, as the reader may know; null where it is nobody's. */
   assignee: z.nullable(z.string()),
   /** Whether the reader is that person. */

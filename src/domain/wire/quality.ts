@@ -127,6 +127,9 @@ const qualityRuleFigures = {
   MeasuredPercent: z.nullable(z.number()),
   /** Whether that change is in percent or in points, or is what is missing; null where the result does not say. */
   MeasuredIn: z.nullable(z.enum(measuredChanges)),
+  /** What was measured in this file and in the record before; absent or null if the result does not say. */
+  MeasuredNow: z.optional(z.nullable(z.number())),
+  MeasuredBefore: z.optional(z.nullable(z.number())),
   PrevPopulationCount: z.nullable(z.number()),
   PrevFailureCount: z.nullable(z.number()),
   PrevMeasuredPercent: z.nullable(z.number()),

@@ -121,7 +121,8 @@ describe('Quality Report', () => {
     const rows = ruleRows().map(row => row.textContent)
     expect(rows[0]).toMatch(/QR\.C23056\.Engagement\.ENGSTARTDATE\.2.*OHE/)
     expect(rows[1]).toMatch(/QR\.C23056\.Engagement\.ENGSTARTDATE\.2.*Inside tolerance.*TTB/)
-    const [first, second] = screen.getAllByRole('link', { name: specialistRule.Code })
+    const [first] = screen.getAllByRole('link', { name: specialistRule.Name })
+    const [second] = screen.getAllByRole('link', { name: specialistRule.Code })
     expect(first?.getAttribute('href')).toMatch(/\/reports\/quality\/QR\.C23056[^/]*\/5016$/)
     expect(second?.getAttribute('href')).toMatch(/\/5101$/)
   })
@@ -161,13 +162,49 @@ describe('Quality Report', () => {
     const any = rule('QR.ANY', { Allowed: null, ConjoinedTolerances: '' })
     showReport({ report: reportOf([rule('QR.1'), change, points, any]) })
     expect(screen.getAllByRole('img').map(picture => picture.getAttribute('aria-label'))).toEqual([
-      'Changed by 4.2 points, -10 to 10 points allowed',
-      'Changed by 12.6%, -10% to 10% allowed',
       '2.26% fail, 20% allowed',
       '2.26% fail, no limit',
+      'Changed by 12.6%, -10% to 10% allowed',
+      'Changed by 4.2 points, -10 to 10 points allowed',
     ])
     expect(screen.getByText('No limit')).toBeTruthy()
     expect(screen.getByText('+4.20 points')).toBeTruthy()
+  })
+
+  it('lists rules that measure the whole file in a group of their own, without failures and population', () => {
+    const measured = rule('QR.FTE', {
+      PopulationCount: 4012,
+      FailureCount: 4312,
+      MeasuredPercent: -12.6,
+      MeasuredNow: 3768.5,
+      MeasuredBefore: 4312,
+      Tolerances: [{ toleranceTypeId: 3, toleranceFrom: -10, toleranceTo: 10 }],
+      ConjoinedTolerances: '-10% to 10%',
+      Allowed: { from: -10, to: 10 },
+    })
+    showReport({ report: reportOf([measured, rule('QR.1')]) })
+    const headings = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+    expect(headings.filter(text => text?.startsWith('Measured'))).toEqual([
+      'Measured for the whole file: 1 of 1 outside tolerance. The middle of each bar is no change.',
+    ])
+    const cells = within(ruleRows().find(({ textContent }) => textContent?.includes('QR.FTE'))!)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+    const at = (name: string) => cells[headers().findIndex(header => header?.startsWith(name)) - 1]
+    expect(at('Failure')).toBe('')
+    expect(at('Population')).not.toContain('4,012')
+    expect(at('Change')).toBe('-12.60%3,768.5 now, 4,312 expected')
+    expect(at('Tolerance')).toContain('-10% to 10%')
+    cleanup()
+    showReport({ report: reportOf([rule('QR.1')]) })
+    expect(headers()).not.toContain('Change')
+  })
+
+  it('links the name of a rule to its records', () => {
+    showReport()
+    const [line] = reportOf(two).lines
+    const [link] = screen.getAllByRole('link', { name: line?.name ?? '' })
+    expect(link?.getAttribute('href')).toContain(line?.code)
   })
 
   it('tells what has become of the issue of a rule, and has no issues in online validation', () => {

@@ -23,6 +23,7 @@ export const row = (code: IssueStatus): IssueRow => ({
   regulator: { id: '5016', name: 'OHE' },
   status: statusOf(code),
   isExplained: false,
+  explanation: null,
   assignee: null,
   isAssignedToMe: false,
   isInWork: false,

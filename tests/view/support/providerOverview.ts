@@ -87,6 +87,7 @@ export const providerOverview: ProviderOverviewWire = {
       regulator: { id: '5016', name: 'OHE' },
       status: { code: 'OPEN', name: 'Open', isOpen: true, awaits: 'nobody' },
       isExplained: false,
+      explanation: null,
       assignee: null,
       isAssignedToMe: false,
       isInWork: false,

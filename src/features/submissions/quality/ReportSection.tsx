@@ -97,6 +97,7 @@ export function ReportSection(props: ReportSectionProps) {
             issues: props.issues,
             explaining: props.explaining,
             listQuery: report.listQuery,
+            hasMeasured: report.lines.some(({ comparesFiles }) => comparesFiles),
             against:
               comparedWith?.submissionId === props.lastYear?.submissionId
                 ? against
@@ -170,6 +171,7 @@ function GroupHeading({
   const t = useMessages('submissions.quality')
   const { rules, outside } = report.groups.get(group) ?? { rules: 0, outside: 0 }
   if (report.choice.grouping === 'entity') return t('groups.entity', { entity: group, rules, outside })
+  if (group === 'qualityMeasured') return t('groups.measured', { rules, outside })
   // A file that is only checked is never submitted, and its rules are never explained.
   if (isOnlineValidation(address)) {
     const entity = t(group === 'operational' ? 'facets.operational' : 'facets.quality')

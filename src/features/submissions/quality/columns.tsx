@@ -1,16 +1,9 @@
-import { changeUnit } from '../../../domain/allowance.ts'
-import { ruleDefectTag } from '../../../domain/ruleDefect.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { type ToText, type Translate, useMessages } from '../../../messages/index.ts'
 import {
   type DataColumn,
   formatCount,
-  formatPercentage,
-  Hidden,
-  Icon,
   type IconName,
-  Link,
-  RangeBar,
   Sparkline,
   StatusTag,
   type Tone,
@@ -19,7 +12,7 @@ import { rulePath, type SubmissionAddress } from '../../common/address.ts'
 import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { Term } from '../../common/Term.tsx'
-import { useMeasured } from '../../common/useMeasured.ts'
+import { Failure, MeasuredValue, RuleName, Tolerance } from './cells.tsx'
 import styles from './columns.module.css'
 import type { RuleLine } from './rows.ts'
 import type { Raising } from './useRaising.ts'
@@ -67,18 +60,21 @@ const againstColumns = (t: T, { against }: Beside): Column[] =>
           id: 'standing',
           header: against,
           value: line => line.standing,
-          cell: line => line.standing && <Against standing={line.standing} change={line.change} />,
+          cell: line =>
+            line.standing && (
+              <Against standing={line.standing} change={line.comparesFiles ? null : line.change} />
+            ),
         },
         {
           id: 'previous-population',
           header: t('report.columns.previousPopulation'),
-          value: line => line.previousPopulation,
+          value: line => (line.comparesFiles ? null : line.previousPopulation),
           kind: 'number',
         },
         {
           id: 'previous-failure',
           header: t('report.columns.previousFailure'),
-          value: line => line.previousFailures,
+          value: line => (line.comparesFiles ? null : line.previousFailures),
           kind: 'number',
         },
       ]
@@ -105,8 +101,11 @@ export const reportColumns = (
     issues,
     explaining,
     listQuery,
+    hasMeasured,
     ...beside
   }: Beside & {
+    /** Whether a rule in sight measures the whole file. */
+    hasMeasured: boolean
     issues: Pick<Raising, 'mayView'> | undefined
     explaining: RuleChoice | undefined
     listQuery: string
@@ -145,12 +144,13 @@ export const reportColumns = (
         {t('report.columns.failure')}
       </Term>
     ),
-    value: line => line.failures,
+    value: line => (line.comparesFiles ? null : line.failures),
     cell: line => <Failure line={line} />,
     kind: 'number',
     isSortable: true,
     firstDirection: 'descending',
   },
+  ...(hasMeasured ? [measuredColumn(t)] : []),
   {
     id: 'tolerance',
     header: t('report.columns.tolerance'),
@@ -172,7 +172,7 @@ export const reportColumns = (
         {t('report.columns.population')}
       </Term>
     ),
-    value: line => line.population,
+    value: line => (line.comparesFiles ? null : line.population),
     kind: 'number',
     isSortable: true,
     firstDirection: 'descending',
@@ -182,24 +182,13 @@ export const reportColumns = (
   ...(issues ? [issueColumn(t, issues)] : []),
 ]
 
-/** The name in words, and under it the code, which leads to the records. */
-function RuleName({ line, href }: { line: RuleLine; href: string }) {
-  const t = useMessages('submissions.quality')
-  return (
-    <span className={styles.rule} title={`${line.name} (${line.code})`}>
-      {!line.isSpecialist && <span className={styles.name}>{line.name}</span>}
-      <span className={styles.code}>
-        <Link href={href} variant="quiet">
-          {line.code}
-        </Link>
-      </span>
-      <Hidden>
-        {line.isOutside ? t('report.outside') : t('report.inside')}
-        {line.isSpecialist && ` ${line.regulator}`}
-      </Hidden>
-    </span>
-  )
-}
+const measuredColumn = (t: T): Column => ({
+  id: 'measured',
+  header: t('report.columns.measured'),
+  value: line => line.measuredPercent,
+  cell: line => line.comparesFiles && <MeasuredValue line={line} />,
+  kind: 'number',
+})
 
 /** Where the numbers of the logarithmic bar stand. */
 function Scale() {
@@ -238,61 +227,6 @@ function Against({ standing, change }: { standing: Standing; change: number | nu
           {formatCount(Math.abs(change))}
         </span>
       )}
-    </span>
-  )
-}
-
-function Failure({ line }: { line: RuleLine }) {
-  const text = useText()
-  const measured = useMeasured()
-  const { comparesFiles, measuredPercent } = line
-  if (line.isRuleDefect)
-    return (
-      <span className={styles.two}>
-        <b>{formatCount(line.failures)}</b>
-        <StatusTag tone="attention" variant="plain">
-          {text(ruleDefectTag)}
-        </StatusTag>
-      </span>
-    )
-  return (
-    <span className={styles.two}>
-      <b>{formatCount(line.failures)}</b>
-      <span className={styles.quiet}>
-        {comparesFiles && measuredPercent !== null
-          ? measured(measuredPercent, line.measuredIn)
-          : formatPercentage(line.percentage)}
-      </span>
-    </span>
-  )
-}
-
-const pictureOf = (t: T, line: RuleLine): string => {
-  const { comparesFiles, measuredPercent, percentage, allowed } = line
-  if (line.isRuleDefect) return t('report.pictures.defect')
-  if (!allowed) return t('report.pictures.any', { value: percentage })
-  if (!comparesFiles) return t('report.pictures.share', { value: percentage, allowed: allowed.to })
-  const unit = changeUnit(line.measuredIn)
-  return measuredPercent === null
-    ? t('report.pictures.unmeasured', { unit, ...allowed })
-    : t('report.pictures.change', { unit, value: measuredPercent, ...allowed })
-}
-
-function Tolerance({ line }: { line: RuleLine }) {
-  const t = useMessages('submissions.quality')
-  const share = line.comparesFiles ? line.measuredPercent : line.percentage
-  return (
-    <span className={styles.two}>
-      <RangeBar
-        value={line.isRuleDefect ? null : share}
-        allowed={line.allowed}
-        scale={line.comparesFiles ? 'change' : 'share'}
-        label={pictureOf(t, line)}
-      />
-      <span className={styles.quiet}>
-        {line.tolerance || t('report.noTolerance')}
-        {line.isOverride && <Icon name="check" size="small" label={t('report.override')} />}
-      </span>
     </span>
   )
 }

@@ -2,6 +2,8 @@ import type { Allowance, MeasuredChange } from '../../../domain/allowance.ts'
 import {
   type ChosenFacets,
   facets,
+  groupIdOf,
+  isMeasured,
   type ReportFilter,
   type ReportGrouping,
   type ReportSortKey,
@@ -9,7 +11,7 @@ import {
   statusOfRule,
 } from '../../../domain/qualityReport.ts'
 import type { Standing } from '../../../domain/ruleStanding.ts'
-import { failurePercent, isOutsideRow, toleranceTypes } from '../../../domain/tolerance.ts'
+import { failurePercent, isOutsideRow } from '../../../domain/tolerance.ts'
 import type { IssueReference } from '../../../domain/wire/issueList.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import type { TableState } from '../../../ui/index.ts'
@@ -42,6 +44,11 @@ export interface RuleLine {
   measuredPercent: number | null
   /** Whether that change is in points. */
   measuredIn: MeasuredChange | null
+  /** What was measured in this file and in the record before; null if it is not known. */
+  measuredNow: number | null
+  measuredBefore: number | null
+  /** Group of the report by kind. */
+  kindGroup: string
   /** Whether the rule compares whole files, so that no single record fails it. */
   comparesFiles: boolean
   previousPopulation: number | null
@@ -79,7 +86,10 @@ const lineOf = (rule: QualityRuleRow, figures: Figures, isSpecialist: boolean): 
   percentage: failurePercent(figures.FailureCount, figures.PopulationCount),
   measuredPercent: figures.MeasuredPercent,
   measuredIn: figures.MeasuredIn,
-  comparesFiles: figures.Tolerances.some(({ toleranceTypeId }) => toleranceTypeId === toleranceTypes.range),
+  measuredNow: figures.MeasuredNow ?? null,
+  measuredBefore: figures.MeasuredBefore ?? null,
+  kindGroup: groupIdOf(rule, 'kind'),
+  comparesFiles: isMeasured(figures),
   previousPopulation: figures.PrevPopulationCount,
   previousFailures: figures.PrevFailureCount,
   change: figures.FailureChange,
@@ -99,7 +109,7 @@ export const ruleLines = (rules: readonly QualityRuleRow[]): RuleLine[] =>
 
 /** Under which group of the report a line stands. */
 export const groupOf = (line: RuleLine, grouping: ReportGrouping): string =>
-  grouping === 'entity' ? line.entity : line.isOperational ? 'operational' : 'quality'
+  grouping === 'entity' ? line.entity : line.kindGroup
 
 const sortKeys: Record<string, ReportSortKey> = {
   rule: 'ID',
