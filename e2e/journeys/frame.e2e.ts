@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { holdNext } from '../support/intercept.ts'
-import { openMonitoring, openReport, ruleRow, tickFilter } from './steps.ts'
+import { openMonitoring, openReport, raiseIssue, ruleRow, tickFilter } from './steps.ts'
 
 /** What the browser remembers, and how much room the frame leaves (decisions §12; ui.md "Content first"). */
 
@@ -89,6 +89,33 @@ test('a view of the monitoring table is saved, gone to, given to others and dele
 const above = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('[data-band]')?.getBoundingClientRect().bottom ?? 0)
 
+/** Where the content of a page begins, with the distance above it, in pixels. */
+const contentTop = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      document.querySelector('[data-band] + div')?.firstElementChild?.getBoundingClientRect().top ?? Infinity,
+  )
+
+/**
+ * Gives the focus to everything on the page that takes it, one after the other, and counts those of which the control or its
+ * row lies behind a toast.
+ */
+const behindToast = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const all = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input)')
+    let hidden = 0
+    for (const control of all) {
+      control.focus()
+      // The window scrolls to it before the next frame.
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      const toast = document.querySelector('[role="alertdialog"]')?.getBoundingClientRect()
+      if (!toast || document.activeElement !== control) continue
+      const { top, bottom, left, right } = (control.closest('tr') ?? control).getBoundingClientRect()
+      if (top < toast.bottom && toast.top < bottom && left < toast.right && toast.left < right) hidden += 1
+    }
+    return hidden
+  })
+
 const rowHeight = (page: Page): Promise<number> =>
   ruleRow(page).evaluate(row => row.getBoundingClientRect().height)
 
@@ -144,6 +171,46 @@ test.describe('a submission with rules outside tolerance', () => {
     await page.reload()
     await expect(page.getByRole('button', { name: 'Compact rows', pressed: true })).toBeVisible()
     await expect.poll(() => rowHeight(page)).toBeLessThanOrEqual(27)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ scene: 'outside', viewport: { width: 360, height: 740 } })
+
+  test('at most 200 pixels stand above a submission, the links show that there are more, and no toast hides the focus', async ({
+    pageOf,
+    portal,
+  }) => {
+    const page = await pageOf('ashby-signoff')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openReport(page, portal)
+    const report = new URL(page.url()).pathname
+    const own = report.replace(/\/reports$/, '')
+    const mirror = own.replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/')
+    const staff = await pageOf('bedel-admin')
+    await staff.setViewportSize({ width: 360, height: 740 })
+    for (const [reader, address] of [
+      [page, own],
+      [staff, mirror],
+    ] as const)
+      for (const step of ['upload', 'processing', 'reports', 'reports/students', 'submit']) {
+        await goTo(reader, `${portal.url}${address}/${step}`)
+        await expect(reader.getByRole('navigation', { name: 'Submission progress' })).toBeVisible()
+        await expect.poll(() => contentTop(reader), step).toBeLessThanOrEqual(200)
+      }
+
+    // The edge at which more is out of sight is drawn so; at the end of the links it is the other one.
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('list')
+    await links.evaluate(list => list.scrollTo({ left: 0 }))
+    await expect(links).toHaveAttribute('data-more', 'end')
+    await links.evaluate(list => list.scrollTo({ left: 9999 }))
+    await expect(links).toHaveAttribute('data-more', 'start')
+
+    await goTo(page, `${portal.url}${report}`)
+    await raiseIssue(page)
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    expect(await behindToast(page)).toBe(0)
+    await expect(page.getByRole('alertdialog')).toBeVisible()
   })
 })
 

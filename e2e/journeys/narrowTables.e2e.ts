@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { goTo } from '../support/goWithin.ts'
 import { expect, test } from '../support/shared.ts'
 
@@ -18,6 +19,39 @@ const addresses = {
   '/inspector?view=why&state=qualityAssurance.qualityProcessingComplete': 'Machine inspector',
 }
 
+/** Lists of every kind of user, by the user who sees them. */
+const lists = {
+  'bedel-admin': [
+    ...Object.keys(addresses).filter(address => !address.startsWith('/inspector')),
+    '/issues?is.f.status=all',
+    `${manage}/audit`,
+    `${manage}/jobs`,
+    `${manage}/delivery-config`,
+    '/delivery',
+    '/delivery/downloads-log',
+    '/monitoring/23056/sector',
+    '/monitoring/23056/rules?view=table',
+    `${manage}/specifications/specs/1?tab=fields`,
+    `${manage}/providers/0001`,
+  ],
+  'ashby-signoff': ['/submissions', '/issues?is.f.status=all', '/notices', '/specification/23056?part=rules'],
+} as const
+
+/** Tables whose last column is out of sight though nothing shows it: their captions. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLTableElement>('main table')].flatMap(table => {
+      const place = table.parentElement
+      const head = table.querySelector('tr')?.lastElementChild
+      if (!place || !head || head.getClientRects().length === 0) return []
+      const scrolls = place.scrollWidth > place.clientWidth + 1
+      const shows =
+        /auto|scroll/.test(getComputedStyle(place).overflowX) && place.dataset.more?.includes('end')
+      const isOutside = head.getBoundingClientRect().right > innerWidth
+      return (scrolls || isOutside) && !shows ? [table.caption?.textContent ?? 'a table'] : []
+    }),
+  )
+
 test.afterAll(({ crowd }) => crowd.leave())
 
 test('on a phone the lists of the agency are read without scrolling sideways', async ({ pageOf, portal }) => {
@@ -35,6 +69,25 @@ test('on a phone the lists of the agency are read without scrolling sideways', a
         .locator('..')
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
       expect(hidden, address).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test('no list cuts off its last column without showing that there is more', async ({ pageOf, portal }) => {
+  for (const [user, ofUser] of Object.entries(lists)) {
+    const page = await pageOf(user)
+    for (const address of ofUser) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      // By loading it: a list without rows is no different from the former page that is still there.
+      await page.goto(`${portal.url}${address}`)
+      await expect(page.locator('main h1').first()).toBeVisible()
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect.poll(() => cutOff(page), `${address} at ${width}`).toEqual([])
+        const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        await expect.poll(wider, `${address} at ${width}`).toBeLessThanOrEqual(0)
+      }
     }
   }
 })

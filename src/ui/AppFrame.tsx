@@ -3,6 +3,7 @@ import { Link as AriaLink } from 'react-aria-components/Link'
 import { useMessages } from '../messages/index.ts'
 import styles from './AppFrame.module.css'
 import { intoSight } from './intoSight.ts'
+import { moreAside } from './moreAside.ts'
 
 export interface NavigationLink {
   id: string
@@ -50,7 +51,7 @@ export function AppFrame(props: AppFrameProps) {
           {context && <div className={styles.context}>{context}</div>}
           {navigation.length > 0 && (
             <nav className={styles.navigation} aria-label={navigationLabel}>
-              <ul className={styles.links} data-plain>
+              <ul className={styles.links} ref={moreAside} data-plain>
                 {navigation.map(link => (
                   <li key={link.id}>
                     <AriaLink

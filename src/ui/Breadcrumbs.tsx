@@ -3,6 +3,7 @@ import { Link as AriaLink } from 'react-aria-components/Link'
 import styles from './Breadcrumbs.module.css'
 import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
+import { moreAside } from './moreAside.ts'
 
 export interface Crumb {
   id: string
@@ -27,7 +28,7 @@ export function Breadcrumbs({ label, crumbs }: BreadcrumbsProps) {
   if (crumbs.length === 0) return null
   return (
     <nav aria-label={label}>
-      <AriaBreadcrumbs className={styles.list ?? ''} aria-label={label} data-plain>
+      <AriaBreadcrumbs className={styles.list ?? ''} ref={moreAside} aria-label={label} data-plain>
         {crumbs.map(crumb => (
           <Breadcrumb key={crumb.id} id={crumb.id} className={styles.crumb ?? ''}>
             <span title={crumb.label}>

@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table'
-import { use, useRef, useState, useSyncExternalStore } from 'react'
+import { use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useMessages } from '../messages/index.ts'
 import { announce } from './Announcer.tsx'
@@ -8,6 +8,7 @@ import type { DataColumn, DataTableProps, SortDirection } from './dataTableTypes
 import { DensityContext } from './density.ts'
 import { Hidden } from './Hidden.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { moreAside } from './moreAside.ts'
 import { Pagination, rangeText } from './Pagination.tsx'
 import { TableRows } from './TableRows.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
@@ -51,6 +52,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null)
   const density = use(DensityContext)?.density ?? 'normal'
   const fits = useFits(place, table)
+  useEffect(() => moreAside(region), [region])
   const { table: model, total, isBeyondEnd, columns: shown, ...offered } = useTableModel(props)
 
   const rows = model.getRowModel().rows

@@ -3,6 +3,7 @@ import { Badge } from './Badge.tsx'
 import { formatCount } from './format.ts'
 import { intoSight } from './intoSight.ts'
 import styles from './LinkTabs.module.css'
+import { moreAside } from './moreAside.ts'
 
 export interface LinkTab {
   id: string
@@ -27,7 +28,7 @@ export interface LinkTabsProps {
 export function LinkTabs({ label, tabs, look = 'tabs', isGrid }: LinkTabsProps) {
   return (
     <nav aria-label={label}>
-      <ul className={styles.list} data-plain data-look={look} data-grid={isGrid || undefined}>
+      <ul className={styles.list} ref={moreAside} data-plain data-look={look} data-grid={isGrid || undefined}>
         {tabs.map(tab => (
           <li key={tab.id}>
             <AriaLink

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Dotted } from './Dotted.tsx'
+import { moreAside } from './moreAside.ts'
 import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {
@@ -12,16 +13,26 @@ export interface PageHeaderProps {
   meta?: ReactNode
   /** One primary action, and quiet ones before it. */
   actions?: ReactNode
+  /** What the reader decides about the thing of the page; on a phone it lies at the foot of the window. */
+  decisions?: ReactNode
   /** A sentence or two about the page. */
   children?: ReactNode
 }
 
 /** The heading of a page: the only h1. The router moves the focus to #page-title after a navigation. */
-export function PageHeader({ title, explanation, status, meta, actions, children }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  explanation,
+  status,
+  meta,
+  actions,
+  decisions,
+  children,
+}: PageHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.text}>
-        <div className={styles.line}>
+        <div className={styles.line} ref={moreAside}>
           <h1 id="page-title" tabIndex={-1}>
             <Dotted code={title} />
           </h1>
@@ -35,7 +46,16 @@ export function PageHeader({ title, explanation, status, meta, actions, children
         </div>
         {children && <div className={styles.lead}>{children}</div>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {(actions || decisions) && (
+        <div className={styles.actions}>
+          {actions}
+          {decisions && (
+            <div className={styles.decisions} data-decisions>
+              {decisions}
+            </div>
+          )}
+        </div>
+      )}
     </header>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { hiddenClass } from './Hidden.tsx'
+import { moreAside } from './moreAside.ts'
 import styles from './PlainTable.module.css'
 
 /** Whether an element's content is wider or higher than the element. */
@@ -45,6 +46,7 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
   const { caption, isCaptionHidden, columns, rows, rowId, isBounded, stacks } = props
   const region = useRef<HTMLDivElement>(null)
   const overflows = useOverflow(region)
+  useEffect(() => moreAside(region.current), [])
   return (
     // Not a landmark: a card around it often has the same name.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { moreAside } from './moreAside.ts'
 import styles from './ScrollRegion.module.css'
 
 export interface ScrollRegionProps {
@@ -15,6 +16,7 @@ export function ScrollRegion({ label, isBounded, isPadded, children }: ScrollReg
   return (
     <section
       className={styles.region}
+      ref={moreAside}
       data-bounded={isBounded || undefined}
       data-padded={isPadded || undefined}
       aria-label={label}

@@ -7,6 +7,7 @@ import {
 import { useMessages } from '../messages/index.ts'
 import { toneIcons } from './Badge.tsx'
 import { IconButton } from './Button.tsx'
+import { clearOfFocus } from './clearOfFocus.ts'
 import { Icon } from './Icon.tsx'
 import { toastQueue } from './notify.ts'
 import styles from './Toast.module.css'
@@ -15,7 +16,7 @@ import styles from './Toast.module.css'
 export function Toasts() {
   const t = useMessages('ui')
   return (
-    <AriaToastRegion queue={toastQueue} className={styles.region ?? ''}>
+    <AriaToastRegion queue={toastQueue} className={styles.region ?? ''} ref={clearOfFocus}>
       {({ toast }) => (
         <AriaToast toast={toast} className={styles.toast ?? ''} data-tone={toast.content.tone}>
           <Icon name={toneIcons[toast.content.tone]} />

@@ -69,14 +69,12 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           meta={<Meta {...props} />}
           actions={
             submission && (
-              <Row gap={2}>
-                <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
-                  {t('lifecycle')}
-                </LinkButton>
-                {props.decisions}
-              </Row>
+              <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
+                {t('lifecycle')}
+              </LinkButton>
             )
           }
+          decisions={submission && props.decisions}
         />
       }
       steps={
