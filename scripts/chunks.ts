@@ -120,7 +120,6 @@ const later = [
   'monitoringColumns',
   'neighbours',
   'note\\.',
-  'outlook',
   'privacy',
   'provider\\.',
   'register',

@@ -19,13 +19,9 @@ import {
   statusNameOf,
 } from '../../src/domain/status.ts'
 import { taskPage } from '../../src/domain/taskPage.ts'
-import { inTaskOrder, type OrderedTask, type Turn, transferTask } from '../../src/domain/tasks.ts'
+import { inTaskOrder, type OrderedTask, transferTask } from '../../src/domain/tasks.ts'
 import { type IssueFacts, issueTaskOf, issueTaskStatusesOf } from '../../src/machines/issue/index.ts'
-import {
-  type Facts,
-  submissionTaskOf,
-  submissionTurnOf,
-} from '../../src/machines/submission-lifecycle/index.ts'
+import { type Facts, submissionTaskOf } from '../../src/machines/submission-lifecycle/index.ts'
 import { agreementRefusal } from '../../src/machines/transfer/index.ts'
 import {
   type IssueTaskRow,
@@ -55,12 +51,6 @@ export interface FoundTask extends OrderedTask {
   sender: { instId: string; name: string; students: number } | null
   /** Path of the page on which it is done. */
   page: string
-}
-
-/** The tasks of a person, and for somebody of a provider who acts next in each collection that takes submissions. */
-export interface FoundTasks {
-  tasks: FoundTask[]
-  turns: { collectionId: string; turn: Turn }[]
 }
 
 type SubmissionRow = SubmissionTaskRow | OwnTaskRow
@@ -115,12 +105,10 @@ const namesOf = (row: SubmissionRow | IssueTaskRow) => ({
 const statusIn = (row: SubmissionRow): StatusName =>
   row.id === null ? 'UNKNOWN' : statusNameOf(row.status_id)
 
-const formOf = (row: SubmissionRow) => ({ isFormReturned: row.id !== null && row.isFormReturned })
-
 const submissionTasks = (judged: readonly Judged[], actor: UserPrincipal): FoundTask[] =>
   judged.flatMap(({ row, facts }) => {
     const status = statusIn(row)
-    const action = submissionTaskOf(status, facts, actor, formOf(row))
+    const action = submissionTaskOf(status, facts, actor)
     if (!action) return []
     const names = namesOf(row)
     const place = { ...names, action, submissionId: row.id, status }
@@ -236,7 +224,7 @@ const judge = async (tx: Tx, rows: readonly SubmissionRow[], now: Date): Promise
  * The tasks of a person, in their order (decisions §16). The transaction has the person's scope at first, so that row-level security
  * decides what they see; it has the scope 'all' afterwards, because facts are about other submissions too.
  */
-export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<FoundTasks> => {
+export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<FoundTask[]> => {
   const isProvider = actor.organisationType === 'provider'
   const issues = await issuesAt(tx, {
     statuses: issueTaskStatusesOf(actor),
@@ -256,17 +244,9 @@ export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<
           collectionIds: receiving.map(({ row }) => row.collection_id),
         })
       : []
-  return {
-    tasks: [
-      ...submissionTasks(judged, actor),
-      ...transferTasks(senders, receiving, actor),
-      ...issueTasks(issues, actor),
-    ].toSorted(inTaskOrder(actor.organisationType)),
-    turns: isProvider
-      ? judged.map(({ row, facts }) => ({
-          collectionId: row.collection_id,
-          turn: submissionTurnOf(statusIn(row), facts, actor, formOf(row)),
-        }))
-      : [],
-  }
+  return [
+    ...submissionTasks(judged, actor),
+    ...transferTasks(senders, receiving, actor),
+    ...issueTasks(issues, actor),
+  ].toSorted(inTaskOrder(actor.organisationType))
 }

@@ -3,7 +3,6 @@ import { activityTypes } from './activity.ts'
 import { awaitingParties } from './awaitingParty.ts'
 import { type CollectionStateName, collectionStateOf } from './collection.ts'
 import { isCountryCode, type OrganisationType } from './organisation.ts'
-import type { Turn } from './outlook.ts'
 import { isRole } from './permissions.ts'
 import { product } from './product.ts'
 import {
@@ -14,6 +13,7 @@ import {
   shownStatus,
 } from './status.ts'
 import type { StreamId } from './stream.ts'
+import type { Following, NextStep } from './tasks.ts'
 
 /**
  * What people read for the codes of the domain, as messages: text is made of them where they are read, by the server in
@@ -36,13 +36,38 @@ export const standingLabel = (
     ? message('domain', 'statusAfterNilReturn', { status: statusLabel(name) })
     : statusLabel(name)
 
-/** Who has to act next (decisions §3 "Awaiting party"). */
-/** Who acts next, as a sentence. */
-export const turnLabel = (turn: Turn): Message =>
-  turn === 'agency'
-    ? message('domain', 'turn.agency', { product: product.name })
-    : message('domain', `turn.${turn}`)
+/** Who acts next and what they do: the one sentence that every page shows. */
+export const nextLabel = ({ turn, act, last, stopped }: NextStep): Message => {
+  if (stopped) return stopped
+  if (turn === 'receiver' || turn === 'periodEnd' || turn === 'nobody' || act === undefined)
+    return message('domain', `next.${turn === 'receiver' || turn === 'periodEnd' ? turn : 'nobody'}`)
+  if (act === 'receive') return message('domain', 'next.receive')
+  const who = { who: turn, turn: message('domain', `turn.${turn}`, agency) }
+  return act === 'upload'
+    ? message('domain', 'next.upload', { ...who, last })
+    : message('domain', `next.${act}`, who)
+}
 
+/** The same as a sentence of its own: "Next: …", that nothing is left to do, or why nobody acts. */
+export const nextSentence = (step: NextStep): Message =>
+  step.stopped ??
+  (step.turn === 'nobody'
+    ? message('domain', 'standing.end')
+    : message('domain', 'standing.sentence', { next: nextLabel(step) }))
+
+/** Heading of what comes next, or of what follows it. */
+export const standingTerm = (term: 'next' | 'then'): Message => message('domain', `standing.${term}`)
+
+/** What follows when whoever acts next has acted, for a reader of this kind of organisation; undefined if nothing does. */
+export const thenLabel = ({
+  follows,
+  reader,
+}: {
+  follows: Following | undefined
+  reader: OrganisationType
+}): Message | undefined => follows && message('domain', `then.${follows}`, { product: product.name, reader })
+
+/** Who has to act next (decisions §3 "Awaiting party"). */
 export const awaitingPartyLabel = (partyId: number): Message => {
   const party = awaitingParties.find(({ id }) => id === partyId)
   return message('domain', `party.${party?.code ?? 'nobody'}`, agency)

@@ -2,8 +2,8 @@ import { type Message, message } from '../messages/message.ts'
 import { daysSince } from './deadline.ts'
 import { actionLabel, statusLabel } from './labels.ts'
 import { product } from './product.ts'
-import { isErrorOrFailure, isNoSubmission, statusNameOf } from './status.ts'
-import type { TaskGroup } from './tasks.ts'
+import { isNoSubmission, statusNameOf } from './status.ts'
+import { lastFile, type TaskGroup } from './tasks.ts'
 import type { Task } from './wire/tasks.ts'
 
 /** What a task asks its reader to do. */
@@ -16,10 +16,8 @@ export const taskTitle = ({
 }: Pick<Task, 'action' | 'statusId' | 'issue' | 'sender' | 'findings'>): Message => {
   const status = statusNameOf(statusId ?? 0)
   switch (action) {
-    case 'upload': {
-      const last = isNoSubmission(status) ? 'none' : isErrorOrFailure(status) ? 'failed' : 'other'
-      return message('tasks', 'action.upload', { last })
-    }
+    case 'upload':
+      return message('tasks', 'action.upload', { last: lastFile(status) })
     case 'submit':
       return actionLabel('SUBMIT')
     case 'requestSignOff':

@@ -1,8 +1,11 @@
+import type { Message } from '../messages/message.ts'
 import { awaitingParty } from './awaitingParty.ts'
 import type { CommitBlockers } from './commitStatus.ts'
 import { type IssueStatus, issueStatusesAwaiting } from './issue.ts'
 import type { OrganisationType } from './organisation.ts'
 import {
+  type Awaited,
+  hasArrived,
   hasTag,
   isApproved,
   isAwaitingApproval,
@@ -13,6 +16,7 @@ import {
   isResubmissionRequired,
   isSignedOff,
   isSystemError,
+  isUploading,
   type StatusName,
 } from './status.ts'
 import type { ConsentState } from './transfer.ts'
@@ -126,23 +130,14 @@ export const submissionTask = (
 }
 
 /**
- * Who acts next with a provider's submission, as somebody of the provider reads it: they themselves, a colleague with another role, a
- * provider that has to agree to transfers, or another party. periodEnd: nobody, until the reference period has ended.
+ * Who acts next with a provider's submission, as one reader sees it: they themselves, a colleague with another role, or another party.
+ * receiver: a provider that has to agree to transfers. periodEnd: nobody, until the reference period has ended.
  */
-export const turns = [
-  'you',
-  'colleague',
-  'receiver',
-  'periodEnd',
-  'agency',
-  'statutoryCustomer',
-  'system',
-  'nobody',
-] as const
-export type Turn = (typeof turns)[number]
+export type Turn = 'you' | 'colleague' | 'receiver' | 'periodEnd' | Awaited
 
-/** Who acts next, for somebody of the provider with this task or none. */
+/** Who acts next, for a reader of this kind of organisation with this task or none. */
 export const turnOf = (
+  type: OrganisationType,
   task: SubmissionTaskAction | undefined,
   turn: SubmissionTurn,
   {
@@ -152,22 +147,50 @@ export const turnOf = (
 ): Turn => {
   if (task) return 'you'
   const { code } = awaitingParty(turn.status, turn)
-  if (code !== 'provider') return code
   const isReadyToSubmit =
     hasTag(turn.status, 'processed') && !isHandedOver(turn.status) && !turn.operationalFailures
-  if (isReadyToSubmit && lacksTransferConsent) return 'receiver'
-  return isReadyToSubmit && notCollectionEndDate ? 'periodEnd' : 'colleague'
+  if (code === 'provider' && isReadyToSubmit) {
+    if (lacksTransferConsent) return 'receiver'
+    if (notCollectionEndDate) return 'periodEnd'
+  }
+  return code === partyOf[type] ? 'colleague' : code
 }
 
-/** What follows when whoever acts next has acted. */
-type Following = 'check' | 'read' | 'approval' | 'signOff' | 'form' | 'record'
+/** What whoever acts next has to do: a task of somebody, or the processing that nobody has to start. */
+export type NextAct = SubmissionTaskAction | 'receive' | 'process'
 
-/** What follows the next act on a submission, for its provider; undefined if nothing does. */
-export const thenOf = (status: StatusName, turn: Turn | undefined): Following | undefined => {
+/** What comes next, whoever reads it: undefined if nothing does. */
+export const nextAct = (turn: SubmissionTurn): NextAct | undefined => {
+  const { code } = awaitingParty(turn.status, turn)
+  if (isUploading(turn.status)) return 'receive'
+  if (code === 'nobody') return undefined
+  if (code === 'system') return 'process'
+  return code === 'provider' ? providerTask(turn, () => true) : approverTask(turn, () => true)
+}
+
+/** Who acts next and what they do, as one reader sees it. */
+export interface NextStep {
+  turn: Turn
+  act: NextAct | undefined
+  /** The last file of the provider: none, one that failed, or another. */
+  last: 'none' | 'failed' | 'other'
+  /** Why nobody acts, although the status awaits somebody. */
+  stopped: Message | undefined
+}
+
+/** The last file that arrived from a provider whose latest submission is at this status. */
+export const lastFile = (status: StatusName): NextStep['last'] =>
+  !hasArrived(status) ? 'none' : isErrorOrFailure(status) ? 'failed' : 'other'
+
+/** What follows when whoever acts next has acted. */
+export type Following = 'check' | 'read' | 'approval' | 'signOff' | 'form' | 'record'
+
+/** What follows the next act on a submission; undefined if nothing does. */
+export const thenOf = ({ status, isFormReturned }: SubmissionTurn): Following | undefined => {
   if (isFinished(status)) return undefined
   if (isAwaitingApproval(status)) return 'signOff'
   if (isJustApproved(status)) return 'form'
-  if (isApproved(status)) return turn === 'agency' ? undefined : 'record'
+  if (isApproved(status)) return isFormReturned ? undefined : 'record'
   if (hasTag(status, 'processed') && !isResubmissionRequired(status)) return 'approval'
   return hasTag(status, 'providerActs') ? 'check' : 'read'
 }

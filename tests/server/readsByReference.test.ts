@@ -190,9 +190,7 @@ const expectTasks = async (history: History, user: string) => {
   const expected = collections.flatMap(collection =>
     latestSeen(history, user, collection).flatMap(one => {
       // No history has a signed form.
-      const action = submissionTaskOf(one.status, wholeFacts(history, one, one), server.actor(user), {
-        isFormReturned: false,
-      })
+      const action = submissionTaskOf(one.status, wholeFacts(history, one, one), server.actor(user))
       return action ? [{ id: one.id, action, since: waitsSince(one, one.created) }] : []
     }),
   )

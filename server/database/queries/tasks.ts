@@ -30,15 +30,12 @@ export interface SubmissionTaskRow extends CollectionColumns, SubjectRow, Pick<S
   provider: string
   /** When it came to its status. */
   since: Date
-  isFormReturned: boolean
 }
 
 const submissionColumns =
   sql.raw(`s.id, s.mode, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id,
   s.status_id, coalesce((select max(e.occurred_utc) from submission_event e
-    where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id), s.created_utc) as since,
-  coalesce((select f.refused_utc is null from signed_form f
-        where f.submission_id = s.id and f.returned_utc is not null order by f.ordinal desc limit 1), false) as "isFormReturned"`)
+    where e.submission_id = s.id and e.to_status_id = s.status_id and e.from_status_id <> e.to_status_id), s.created_utc) as since`)
 const collectionColumns = sql.raw(
   'c.id as collection_id, c.reference, c.name as collection, c.submission_deadline::text as deadline',
 )

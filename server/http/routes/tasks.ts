@@ -68,7 +68,7 @@ export const taskRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db
   route(app, listTasks, ({ actor, query }) =>
     withScope(db, scopeOf(actor), async tx => {
       const { group = [], collectionReference, offset = 0, limit = shownAtOnce } = query
-      const { tasks, turns } = await tasksOf(tx, actor, clock.now())
+      const tasks = await tasksOf(tx, actor, clock.now())
       const all = tasks.filter(
         ({ collection }) => collectionReference === undefined || collection.reference === collectionReference,
       )
@@ -96,7 +96,6 @@ export const taskRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db
         ),
         counts: countsOf(all),
         oldest: oldestOf(all),
-        turns,
         pagingMetadata: { totalResultsCount: listed.length, limit, offset },
       }
     }),

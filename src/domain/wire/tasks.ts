@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { taskActions, taskGroups, turns } from '../tasks.ts'
+import { taskActions, taskGroups } from '../tasks.ts'
 import { call } from './call.ts'
 import {
   calendarDate,
@@ -96,7 +96,6 @@ export const listTasks = call({
     /** Since when the oldest of these waits; null without any. */
     oldest: z.nullable(instant),
     /** Who acts next in each collection that takes submissions, for somebody of a provider. */
-    turns: z.array(z.object({ collectionId, turn: z.enum(turns) })),
     pagingMetadata,
   }),
 })

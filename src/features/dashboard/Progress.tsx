@@ -4,15 +4,14 @@ import { daysUntil } from '../../domain/deadline.ts'
 import { isReminded, reminderDays, reminderDue } from '../../domain/notice.ts'
 import { product } from '../../domain/product.ts'
 import { hasArrived, type StatusName, statusNameOf } from '../../domain/status.ts'
-import { taskTitle } from '../../domain/taskLabels.ts'
-import { type Turn, thenOf } from '../../domain/tasks.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
-import type { Task } from '../../domain/wire/tasks.ts'
 import { useAction, useServices } from '../../hooks/index.ts'
+import type { Standing } from '../../machines/submission-lifecycle/index.ts'
 import { ok } from '../../machines/support/index.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
+import { useMessages, useText } from '../../messages/index.ts'
 import { BigFigure, Button, Columns, DescriptionList, Stack, TrendChart } from '../../ui/index.ts'
+import { standingItems } from '../common/standingItems.ts'
 
 /** Uploads of which the picture tells. */
 const shownUploads = 8
@@ -27,15 +26,12 @@ export interface ProgressProps {
   collection: CollectionWire
   /** Submissions of the provider, the newest first. */
   rows: readonly ProviderListRow[]
-  status: StatusName
-  /** Who acts next, from the same selector as the tasks. */
-  turn: Turn | undefined
-  /** The viewer's own task with the submission. */
-  task: Task | undefined
+  /** Who acts next, for the viewer; undefined for a file that is only checked. */
+  standing: Standing | undefined
 }
 
 /** How the rules outside tolerance went from upload to upload, beside who acts next and what follows. */
-export function Progress({ collection, rows, status, turn, task }: ProgressProps) {
+export function Progress({ collection, rows, standing }: ProgressProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const uploads = rows
@@ -45,7 +41,6 @@ export function Progress({ collection, rows, status, turn, task }: ProgressProps
   const arrived = rows.find(({ Status }) => hasArrived(statusNameOf(Status.Id)))
   const last = uploads.at(-1)
   const before = uploads.at(-2)
-  const then = thenOf(status, turn)
   return (
     <Columns layout={last ? 'main-side' : 'halves'}>
       {last && (
@@ -69,10 +64,7 @@ export function Progress({ collection, rows, status, turn, task }: ProgressProps
         <DescriptionList
           layout="grid"
           items={[
-            ...(turn ? [{ id: 'next', term: t('standing.next'), value: turnText(t, text, turn, task) }] : []),
-            ...(then
-              ? [{ id: 'then', term: t('card.then'), value: t(`then.${then}`, { product: product.name }) }]
-              : []),
+            ...(standing ? standingItems(text, standing) : []),
             {
               id: 'latest',
               term: t('card.latest'),
@@ -84,19 +76,6 @@ export function Progress({ collection, rows, status, turn, task }: ProgressProps
       </Stack>
     </Columns>
   )
-}
-
-const turnText = (t: Translate<'dashboard'>, text: ToText, turn: Turn, task: Task | undefined): string => {
-  switch (turn) {
-    case 'you':
-      return t('turn.you', { task: task ? text(taskTitle(task)) : '' })
-    case 'agency':
-      return product.name
-    case 'system':
-      return t('turn.system', { product: product.name })
-    default:
-      return t(`turn.${turn}`)
-  }
 }
 
 /** Days left until the deadline of a collection; nothing where none is set. */

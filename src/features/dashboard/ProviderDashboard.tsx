@@ -12,14 +12,13 @@ import {
   submissionModes,
 } from '../../domain/status.ts'
 import { takesUpload } from '../../domain/uploadOffer.ts'
-import type { ResponseOf } from '../../domain/wire/call.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isWithdrawn, restsIn } from '../../domain/wire/fileEvents.ts'
 import { type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
-import type { listTasks } from '../../domain/wire/tasks.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, stepNote, stepStates } from '../../machines/stepper/index.ts'
+import { standingOf } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { Columns, EmptyState, Stack, StatusTag, StepBar } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
@@ -51,8 +50,6 @@ interface OfMode {
   mode: SubmissionMode
 }
 
-type Tasks = ResponseOf<typeof listTasks> | undefined
-
 /** What the viewer can do, a card for each collection in which the provider can do something, then what others did. */
 export function ProviderDashboard() {
   const t = useMessages('dashboard')
@@ -64,7 +61,7 @@ export function ProviderDashboard() {
     <Stack gap={4}>
       {seen.includes('live') && <DoNext tasks={tasks} />}
       {seen.map(mode => (
-        <Collections key={mode} mode={mode} tasks={tasks.data} />
+        <Collections key={mode} mode={mode} />
       ))}
       {seen.includes('ovt') && <SupplierTools />}
       <News />
@@ -76,7 +73,7 @@ export function ProviderDashboard() {
 const byDeadline = (one: CollectionWire, other: CollectionWire): number =>
   (one.submissionDeadline ?? '9999').localeCompare(other.submissionDeadline ?? '9999')
 
-function Collections({ mode, tasks }: OfMode & { tasks: Tasks }) {
+function Collections({ mode }: OfMode) {
   const t = useMessages('dashboard')
   const { principal } = useViewer()
   const collections = useResource(
@@ -95,7 +92,7 @@ function Collections({ mode, tasks }: OfMode & { tasks: Tasks }) {
         ) : (
           <Columns>
             {list.toSorted(byDeadline).map(collection => (
-              <CollectionCard key={collection.id} mode={mode} collection={collection} tasks={tasks} />
+              <CollectionCard key={collection.id} mode={mode} collection={collection} />
             ))}
           </Columns>
         )
@@ -131,13 +128,12 @@ const replacedBy = (mode: SubmissionMode, status: StatusName): Replaced | undefi
 
 interface CollectionCardProps extends OfMode {
   collection: CollectionWire
-  tasks: Tasks
 }
 
-function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
+function CollectionCard({ mode, collection }: CollectionCardProps) {
   const t = useMessages('dashboard')
   const text = useText()
-  const { may } = useViewer()
+  const { may, principal } = useViewer()
   const { submissions, facts } = useOwnSubmissions(mode, collection)
   const own = submissions.data && latestOf(submissions.data.submissions)
   const { quality, facts: stepFacts } = useSteps(mode, collection, own)
@@ -201,8 +197,7 @@ function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
               <Progress
                 collection={collection}
                 rows={own.rows}
-                status={status}
-                {...(mode === 'live' ? turnIn(tasks, collection.id) : { turn: undefined, task: undefined })}
+                standing={mode === 'live' && facts ? standingOf(status, facts, principal) : undefined}
               />
             </Stack>
           )
@@ -211,14 +206,6 @@ function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
     </UploadCard>
   )
 }
-
-/** Whose turn it is in a collection, and the viewer's own task with the submission. */
-const turnIn = (tasks: Tasks, collectionId: string) => ({
-  turn: tasks?.turns.find(one => one.collectionId === collectionId)?.turn,
-  task: tasks?.tasks.find(
-    ({ group, collection }) => group === 'submission' && collection.id === collectionId,
-  ),
-})
 
 /** The facts that the steps of a collection's card are drawn from. */
 const useSteps = (mode: SubmissionMode, collection: CollectionWire, own: Latest | undefined) => {

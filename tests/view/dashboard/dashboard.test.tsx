@@ -24,19 +24,14 @@ const blocked = {
 
 describe("a provider's dashboard", () => {
   /** With rows that a test may replace. */
-  const openWith = (
-    rows: readonly ProviderListRow[],
-    user = submitter,
-    tasks: readonly Task[] = [],
-    turns: Parameters<typeof tasksAnswer>[1] = [],
-  ) =>
+  const openWith = (rows: readonly ProviderListRow[], user = submitter, tasks: readonly Task[] = []) =>
     show(<Dashboard />, {
       user,
       answers: {
         'GET /providers/{instId}/collections': { collections: [collection()] },
         'GET /submissions': () => ({ submissions: [...rows] }),
         'GET /submissions/{id}/commit-allowed-status': blocked,
-        'GET /tasks': tasksAnswer(tasks, turns),
+        'GET /tasks': tasksAnswer(tasks),
       },
     })
   const open = (status: StatusName | undefined, user = submitter) =>
@@ -139,18 +134,10 @@ describe("a provider's dashboard", () => {
     expect(await screen.findByText(/^You have no tasks: your role can only read\./)).toBeTruthy()
   })
 
-  it('says who acts next in the words of the task, and what follows', async () => {
-    const turn = (turn: 'you' | 'agency' | 'receiver') => [{ collectionId: collection().id, turn }]
-    const submit = own(1, {
-      action: 'submit',
-      group: 'submission',
-      issue: null,
-      collection: { ...collection() },
-    })
-    await openWith([listRow('QUALITY_PROCESSING_COMPLETE')], submitter, [submit], turn('you'))
-    const next = async () =>
-      (await within(await card()).findByText('Who acts next')).nextElementSibling?.textContent
-    expect(await next()).toBe('You: Submit for approval')
+  it('says who acts next and what follows', async () => {
+    await openWith([listRow('QUALITY_PROCESSING_COMPLETE')])
+    const next = async () => (await within(await card()).findByText('Next')).nextElementSibling?.textContent
+    expect(await next()).toBe('You submit for approval')
     expect(within(await card()).getByText('Then').nextElementSibling?.textContent).toBe('Approval')
   })
 

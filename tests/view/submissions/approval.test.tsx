@@ -13,7 +13,8 @@ import {
   sentBackBy,
 } from '../../../src/machines/approval-chain/index.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
-import { history, idsByWhatIsShown, pageAt, ready, rule, submission } from './fixtures.ts'
+import { standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
+import { history, idsByWhatIsShown, pageAt, ready, rule, signOffPerson, submission } from './fixtures.ts'
 
 /** A stored event of somebody, a second after the one before. */
 const stored = (
@@ -40,6 +41,7 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
       sentBack={sentBackBy(events)}
       namesPeople={namesPeople}
+      standing={standingOf(statusNameOf(given.status.id), factsFromWire(given.facts), signOffPerson)}
       submitHref="/submit"
       signOffHref="/signoff"
       uploadButton={<button type="button">Upload a new file</button>}
@@ -118,33 +120,29 @@ describe('Approval', () => {
   })
 
   it.each<[StatusName, string, string]>([
-    ['APPROVED', 'Approved', 'Every approval has been given. Next, request sign-off.'],
-    [
-      'PROVIDER_SIGNOFF',
-      'Sign-off requested',
-      'Every approval has been given. The provider returns the signed form, then Bedel records the sign-off.',
-    ],
+    ['APPROVED', 'Approved', 'Next: You request sign-off.'],
+    ['PROVIDER_SIGNOFF', 'Sign-off requested', 'Next: You return the signed form.'],
     // The history is made after the sign-off, and may fail.
-    ['HISTORY_DATA', 'Signed off', 'Every approval has been given. Nothing more to do.'],
-    ['HISTORY_DATA_ERROR', 'Signed off', 'Every approval has been given. Nothing more to do.'],
-    [
-      'HISTORY_DATA_PASSED',
-      'Signed off',
-      'Every approval has been given. Nothing more to do. This record will be used for comparison next year.',
-    ],
+    ['HISTORY_DATA', 'Signed off', 'Nothing more to do.'],
+    ['HISTORY_DATA_ERROR', 'Signed off', 'Nothing more to do.'],
+    ['HISTORY_DATA_PASSED', 'Signed off', 'Nothing more to do.'],
   ])('says at %s what comes next, and nothing that was done', (status, title, text) => {
     showApproval(submission(status, { stateHistory: history(...way, 'APPROVED') }))
     expect(screen.getAllByText(title).length).toBeGreaterThan(0)
     expect(screen.getByText(text)).toBeTruthy()
-    expect(screen.queryAllByText(/request sign-off/)).toHaveLength(status === 'APPROVED' ? 1 : 0)
+    expect(screen.queryAllByText(/This record will be used for comparison next year/)).toHaveLength(
+      status === 'HISTORY_DATA_PASSED' ? 1 : 0,
+    )
+    // In the banner and on the receipt.
+    expect(screen.queryAllByText(/request sign-off/)).toHaveLength(status === 'APPROVED' ? 2 : 0)
   })
 
   it('says at every status what is at work, and leads on where every approval is given (specification 2 §4.1)', () => {
     const said = {
       notSubmitted: 'This submission has not been submitted for approval yet',
       approving: 'Approvals happen in order.',
-      approved: 'Next, request sign-off.',
-      signingOff: 'returns the signed form',
+      approved: 'Next: You request sign-off.',
+      signingOff: 'Next: You return the signed form.',
       signedOff: 'Nothing more to do.',
       sentBack: 'A new submission is required',
     }
@@ -179,7 +177,7 @@ describe('Approval', () => {
       submission('RESUBMISSION_REQUIRED', { stateHistory: history(...way, 'RESUBMISSION_REQUIRED') }),
     )
     expect(screen.getByText('quality standards have not been met')).toBeTruthy()
-    expect(screen.getByText('The next step is to make a new submission.')).toBeTruthy()
+    expect(screen.getByText('Next: You upload a new file.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Upload a new file' })).toBeTruthy()
     expect(screen.queryByText('Continue to Sign-off')).toBeNull()
   })
@@ -196,8 +194,8 @@ describe('Approval', () => {
       Reference: given.uuid,
       'File hash (SHA-256)': given.fileHash,
       Submitted: '14/10/2024 10:30',
-      'Who acts next': 'Bedel',
-      'What happens next': 'Bedel reviews the reports, then approves or declines.',
+      Next: 'Bedel approves or declines the submission',
+      Then: 'You request sign-off',
     })
   })
 
@@ -211,28 +209,20 @@ describe('Approval', () => {
     const given = submission(status, { stateHistory: history(...way, status) })
     showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
     expect(screen.getAllByText(title).length).toBeGreaterThan(0)
-    // In the banner, and as what happens next on the receipt.
+    // In the banner, and on the receipt.
     expect(screen.getAllByText('The collection is archived, so its submissions are read-only.')).toHaveLength(
       2,
     )
-    const whoActs = screen.getByText('Who acts next').nextElementSibling?.textContent
-    expect(whoActs).toBe('--')
     const chain = screen.getByRole('list', { name: 'Approvals' }).textContent
     expect(chain).toContain('Not decided')
-    for (const untrue of [
-      /reviews the reports/,
-      / decides\./,
-      /follows them/,
-      /next step/i,
-      /Awaiting approval/,
-    ])
+    for (const untrue of [/approves? or declines?/, /Next:/, /uploads? a new file/, /Awaiting approval/])
       expect(document.body.textContent).not.toMatch(untrue)
   })
 
   it('says of an archived collection that nothing is left to do where the submission was signed off', () => {
     const given = submission('SIGNED_OFF', { stateHistory: history(...way, 'APPROVED', 'SIGNED_OFF') })
     showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
-    expect(screen.getByText('Every approval has been given. Nothing more to do.')).toBeTruthy()
+    expect(screen.getByText('Nothing more to do.')).toBeTruthy()
     expect(screen.queryByText(/read-only/)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { problem } from '../../../src/domain/problem.ts'
 import { processingStages } from '../../../src/domain/processingProgress.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
@@ -8,8 +9,9 @@ import {
   ProcessingView,
   type ProcessingViewProps,
 } from '../../../src/features/submissions/processing/view.tsx'
-import type { AfterFault } from '../../../src/machines/submission-lifecycle/index.ts'
+import { type AfterFault, standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import { message } from '../../../src/messages/message.ts'
+import { people } from '../../../src/model/people.ts'
 import { tableState } from '../../../src/ui/index.ts'
 import {
   history,
@@ -21,7 +23,10 @@ import {
   schemaFailures,
 } from './fixtures.ts'
 
-const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>) =>
+const show = (
+  props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 'submission'>,
+  reader: UserPrincipal = people.submitter,
+) =>
   render(
     <ProcessingView
       page={pageAt(props.submission.status)}
@@ -37,7 +42,7 @@ const show = (props: Partial<ProcessingViewProps> & Pick<ProcessingViewProps, 's
       uploadAgain={<button type="button">Upload a new file</button>}
       after={undefined}
       isAgency={false}
-      mayUpload
+      standing={standingOf(props.submission.status, props.submission.facts, reader)}
       deadline="2026-12-18"
       reprocess={<button type="button">Re-process</button>}
       navigation={null}
@@ -244,24 +249,16 @@ describe('Processing', () => {
       'Quality rulesNot run',
       'Quality processing completeNot run',
     ])
-    expect(screen.getByText(/^You act next: correct the file and upload it by 18.*2026\.$/)).toBeTruthy()
+    expect(screen.getByText(/^You upload a corrected file by 18.*2026\.$/)).toBeTruthy()
   })
 
   it.each([
-    [true, 'The provider acts next: it corrects the file and uploads it again.'],
-    [
-      false,
-      'Your organisation acts next: a user who may upload files corrects the file and uploads it again.',
-    ],
-  ])('does not tell a reader to act who may not upload (agency: %s)', (isAgency, words) => {
-    show({
-      submission: knownSubmission('SCHEMA_CHECK_FAILED'),
-      findings: found([]),
-      isAgency,
-      mayUpload: false,
-    })
+    [people.staff, /^The provider uploads a corrected file by 18/],
+    [people.guest, /^A colleague with another role uploads a corrected file by 18/],
+  ])('does not tell a reader to act who may not upload', (reader, words) => {
+    show({ submission: knownSubmission('SCHEMA_CHECK_FAILED'), findings: found([]) }, reader)
     expect(screen.getByText(words)).toBeTruthy()
-    expect(screen.queryByText(/You act next/)).toBeNull()
+    expect(screen.queryByText(/^You upload/)).toBeNull()
   })
 
   it('shows no limit for 100 errors', () => {

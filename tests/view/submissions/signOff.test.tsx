@@ -5,7 +5,7 @@ import type { StatusName } from '../../../src/domain/status.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import { SignOffView } from '../../../src/features/submissions/sign-off/view.tsx'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
-import { explain, type Facts } from '../../../src/machines/submission-lifecycle/index.ts'
+import { explain, type Facts, standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import { history, idsByWhatIsShown, pageAt, signOffPerson, submission } from './fixtures.ts'
 
 const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = false) => {
@@ -41,7 +41,7 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
       home={{ href: '/', label: 'Back to dashboard' }}
       signedForm={null}
       decision={null}
-      turn="you"
+      standing={standingOf(status, factsFromWire(given.facts), signOffPerson)}
       onPrint={() => {}}
     />,
   )

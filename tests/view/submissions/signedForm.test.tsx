@@ -8,6 +8,7 @@ import { SignHere } from '../../../src/features/submissions/sign-off/SignHere.ts
 import { SignOffDecision } from '../../../src/features/submissions/sign-off/SignOffDecision.tsx'
 import { useSignedForm } from '../../../src/features/submissions/sign-off/useSignedForm.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
+import { standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import { people } from '../../../src/model/people.ts'
 import { type Answer, show } from '../support/services.tsx'
 import { signOffPerson, submission, submissionId } from './fixtures.ts'
@@ -89,7 +90,11 @@ describe('the decision next to the form', () => {
     const shown = await show(
       <SignOffDecision
         submission={submissionFromWire(agencyFacts(isFormReturned))}
-        turn={isFormReturned ? 'you' : 'provider'}
+        standing={standingOf(
+          'PROVIDER_SIGNOFF',
+          factsFromWire(agencyFacts(isFormReturned).facts),
+          people.staff,
+        )}
         outcome={{ onAnswer, refresh: () => {} }}
       />,
       { user: people.staff, answers },
@@ -103,7 +108,7 @@ describe('the decision next to the form', () => {
       'POST /submissions/{id}/signoff': record,
       'GET /submissions/{id}/summary': { insideTolerance: 1, outsideTolerance: 2, credibilityIssues: 0 },
     })
-    expect(screen.getByText('You act next')).toBeTruthy()
+    expect(screen.getByText('Next: You check the signed form and record the sign-off.')).toBeTruthy()
     expect(screen.getAllByRole('radio').map(radio => radio.closest('label')?.textContent)).toEqual([
       'Sign-off submissionThe record is final. The provider is notified.',
       'Ask for another formThe provider signs and returns another form. The approval stays.',
@@ -124,7 +129,7 @@ describe('the decision next to the form', () => {
     const { user } = await decide(false, {
       'GET /submissions/{id}/summary': { insideTolerance: 1, outsideTolerance: 2, credibilityIssues: 0 },
     })
-    expect(screen.getByText('The provider acts next')).toBeTruthy()
+    expect(screen.getByText('Next: The provider returns the signed form.')).toBeTruthy()
     expect(screen.getByText('No signed form has been returned.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Sign-off submission' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })

@@ -22,7 +22,7 @@ export const task = (rest: Partial<Task> = {}): Task => ({
 
 /** What GET /tasks answers: these, filtered by the groups of the request. */
 export const tasksAnswer =
-  (tasks: readonly Task[], turns: ResponseOf<typeof listTasks>['turns'] = []) =>
+  (tasks: readonly Task[]) =>
   ({ query }: { query?: { group?: unknown; limit?: unknown } } = {}): ResponseOf<typeof listTasks> => {
     const groups = [query?.group ?? []].flat()
     const listed = tasks.filter(({ group }) => groups.length === 0 || groups.includes(group))
@@ -36,7 +36,6 @@ export const tasksAnswer =
         (oldest, { since }) => (since !== null && (oldest === null || since < oldest) ? since : oldest),
         null,
       ),
-      turns: [...turns],
       pagingMetadata: { totalResultsCount: listed.length, limit, offset: 0 },
     }
   }

@@ -5,7 +5,7 @@ import { getLifecycle, type LifecycleEntry } from '../../../domain/wire/inspecti
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { approvalsAfter, type StoredEvent, sentBackBy } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import type { LifecycleEventType } from '../../../machines/submission-lifecycle/index.ts'
+import { type LifecycleEventType, standingOf } from '../../../machines/submission-lifecycle/index.ts'
 import { useText } from '../../../messages/index.ts'
 import { credibilityPath, pagePath, rulePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
@@ -23,7 +23,7 @@ export function Component() {
   const page = useSubmissionPage()
   const { address, instId, submission, facts, newUpload } = page
   const notes = useNotes(page)
-  const { isAgency, isProvider } = useViewer()
+  const { principal, isAgency, isProvider } = useViewer()
   const stored = useResource(
     getLifecycle,
     { path: { id: address.submissionId } },
@@ -44,6 +44,7 @@ export function Component() {
         approvals={mapLoaded(stored, ({ events }) => approvalsAfter(facts, events.map(storedEvent)))}
         sentBack={sentBackBy(stored.data?.events.map(storedEvent) ?? [])}
         namesPeople={isAgency}
+        standing={standingOf(submission.status, facts, principal)}
         findings={!isProvider && <FoundInFile page={page} submission={submission} />}
         notes={
           <NoteList

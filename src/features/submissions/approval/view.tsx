@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
-import { stepLabel } from '../../../domain/labels.ts'
-import { product } from '../../../domain/product.ts'
+import { nextSentence, stepLabel } from '../../../domain/labels.ts'
 import { hasHistory } from '../../../domain/status.ts'
 import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { standstill } from '../../../machines/submission-lifecycle/index.ts'
+import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-page/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
@@ -28,6 +27,8 @@ export interface ApprovalViewProps {
   notes: ReactNode
   /** Agency staff read people, everybody else organisations. */
   namesPeople: boolean
+  /** Who acts next, for this reader. */
+  standing: Standing
   submitHref: string
   signOffHref: string
   /** The button that starts a new submission; nothing for those who may never upload. */
@@ -70,7 +71,7 @@ export function ApprovalView(props: ApprovalViewProps) {
                 <ChainList
                   approvals={list}
                   namesPeople={props.namesPeople}
-                  isStopped={standstill(submission.status, submission.facts) !== undefined}
+                  isStopped={props.standing.stopped !== undefined}
                 />
               )}
             </WhenLoaded>
@@ -78,7 +79,7 @@ export function ApprovalView(props: ApprovalViewProps) {
           {props.findings}
         </Stack>
         <Stack gap={4}>
-          <Receipt submission={submission} onPrint={onPrint} />
+          <Receipt submission={submission} standing={props.standing} onPrint={onPrint} />
           {props.notes}
         </Stack>
       </Columns>
@@ -108,10 +109,9 @@ const banners = [
   { work: 'signedOff', tone: 'good', scope: 'signedOff' },
 ] as const satisfies readonly { work: Work; tone: string; scope: string }[]
 
-function Outcome({ submission, page, uploadButton, sentBack, namesPeople }: ApprovalViewProps) {
+function Outcome({ submission, page, uploadButton, sentBack, namesPeople, standing }: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
-  const stopped = standstill(submission.status, submission.facts)
   if (page.matches({ work: 'sentBack' })) {
     return (
       <Banner tone="attention" title={t('resubmission.title')} actions={uploadButton}>
@@ -130,24 +130,22 @@ function Outcome({ submission, page, uploadButton, sentBack, namesPeople }: Appr
         <BulletList
           items={resubmissionReasons.map(id => ({ id, content: t(`resubmission.reasons.${id}`) }))}
         />
-        <p>{stopped ? text(stopped) : t('resubmission.next')}</p>
+        <p>{text(nextSentence(standing))}</p>
       </Banner>
     )
   }
   const banner = banners.find(({ work }) => page.matches({ work }))
   if (!banner) return null
-  if (stopped)
-    return (
-      <Banner tone="neutral" title={t(`${banner.scope}.title`)}>
-        {text(stopped)}
-      </Banner>
-    )
   return (
-    <Banner tone={banner.tone} title={t(`${banner.scope}.title`)}>
-      {t(`${banner.scope}.text`, {
-        product: product.name,
-        history: hasHistory(submission.status) ? 'kept' : 'none',
-      })}
+    <Banner tone={standing.stopped ? 'neutral' : banner.tone} title={t(`${banner.scope}.title`)}>
+      {!standing.stopped && (
+        <p>
+          {t(`${banner.scope}.text`, {
+            history: hasHistory(submission.status) ? 'kept' : 'none',
+          })}
+        </p>
+      )}
+      <p>{text(nextSentence(standing))}</p>
     </Banner>
   )
 }

@@ -4,6 +4,7 @@ import { limits } from '../../../domain/limits.ts'
 import { listOvtSchemaChecks, listSchemaChecks } from '../../../domain/wire/quality.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { selectAfterFault, selectFurthest } from '../../../machines/submission/index.ts'
+import { standingOf } from '../../../machines/submission-lifecycle/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages, useText, withMessages } from '../../../messages/index.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
@@ -24,8 +25,21 @@ const section = 'failures'
 export function Component() {
   const t = useMessages('submissions.processing')
   const text = useText()
-  const { address, mode, submission, snapshot, page, instId, steps, newUpload, deadline, replace, refresh } =
-    useSubmissionPage()
+  const {
+    address,
+    mode,
+    status,
+    facts,
+    submission,
+    snapshot,
+    page,
+    instId,
+    steps,
+    newUpload,
+    deadline,
+    replace,
+    refresh,
+  } = useSubmissionPage()
   const { principal, isAgency } = useViewer()
   const { blob, saveBlob } = useServices()
   const table = useTable('schemaFailures', tableDefaults({ expanded: [section] }))
@@ -72,7 +86,7 @@ export function Component() {
             />
           )
         }
-        mayUpload={newUpload !== undefined && newUpload.refusal === undefined}
+        standing={facts && standingOf(status, facts, principal)}
         deadline={mode === 'ovt' ? null : deadline}
         after={selectAfterFault(snapshot, principal)}
         isAgency={isAgency}

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
 import { calendarDay, estimate, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { stepLabel } from '../../../domain/labels.ts'
+import { nextLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { secondsToGo } from '../../../domain/processingProgress.ts'
 import { countOfErrors } from '../../../domain/schemaFailure.ts'
 import { hasArrived } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import type { AfterFault } from '../../../machines/submission-lifecycle/index.ts'
+import type { AfterFault, Standing } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, FileCard, ProgressBar, Stack } from '../../../ui/index.ts'
@@ -36,8 +36,8 @@ export interface ProcessingViewProps extends Omit<SchemaFailuresProps, 'failures
   /** How it goes on after a fault of the system, for this reader; undefined until the facts are known. */
   after: AfterFault | undefined
   isAgency: boolean
-  /** Whether the reader can upload the corrected file now. */
-  mayUpload: boolean
+  /** Who acts next, for this reader; undefined while it loads. */
+  standing: Standing | undefined
   /** Last day for submitting, if the collection has one. */
   deadline: string | null | undefined
   /** The button that has the file processed again after a fault of the system. */
@@ -148,18 +148,18 @@ function Errors({ findings }: Pick<ProcessingViewProps, 'findings'>) {
   )
 }
 
-/** Who acts after a refusal: always the provider (decisions §3), in words for the reader. */
-function NextAct({ isAgency, mayUpload, deadline }: ProcessingViewProps) {
+/** Who acts after a refusal, and until when. */
+function NextAct({ standing, deadline }: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
   const text = useText()
+  if (!standing) return null
+  const next = text(nextLabel(standing))
   return (
     <Card title={t('next.title')}>
       <Stack gap={2}>
-        {mayUpload ? (
-          <p>{deadline ? t('next.youBy', { date: text(calendarDay(deadline)) }) : t('next.you')}</p>
-        ) : (
-          <p>{t(isAgency ? 'next.provider' : 'next.colleague')}</p>
-        )}
+        <p>
+          {deadline && !standing.stopped ? t('next.by', { next, date: text(calendarDay(deadline)) }) : next}
+        </p>
         <p>{t('next.stays')}</p>
       </Stack>
     </Card>

@@ -1,13 +1,15 @@
-import { awaitingParties } from '../../../domain/awaitingParty.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { awaitingPartyLabel } from '../../../domain/labels.ts'
-import { type Outlook, outlookOf } from '../../../domain/outlook.ts'
-import { product } from '../../../domain/product.ts'
-import { hasArrived, isAwaitingApproval, isSignedOff, type StatusName } from '../../../domain/status.ts'
+import {
+  hasArrived,
+  isAwaitingApproval,
+  isSignedOff,
+  type StatusName,
+  shownStatus,
+} from '../../../domain/status.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
-import { type Message, type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { expects, type Standing } from '../../../machines/submission-lifecycle/index.ts'
+import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
@@ -18,18 +20,19 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
+import { standingItems } from '../../common/standingItems.ts'
 
 export interface ReceiptProps {
   submission: KnownSubmission
+  /** Who acts next, for this reader. */
+  standing: Standing
   onPrint: () => void
 }
 
 /** What was done and when, who acts next, and the hash of the very file: to be kept or printed. */
-export function Receipt({ submission, onPrint }: ReceiptProps) {
+export function Receipt({ submission, standing, onPrint }: ReceiptProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
-  const isFormReturned = submission.facts.isFormReturned === true
-  const outlook = outlookOf(submission.status, isFormReturned)
   return (
     <Card
       title={t('receipt.title')}
@@ -42,22 +45,17 @@ export function Receipt({ submission, onPrint }: ReceiptProps) {
       }
     >
       <Stack gap={4}>
-        <DescriptionList
-          items={itemsOf(t, text, submission, outlook, standstill(submission.status, submission.facts))}
-        />
+        <DescriptionList items={itemsOf(t, text, submission, standing)} />
       </Stack>
     </Card>
   )
 }
 
-const { id: nobody } = awaitingParties.find(({ code }) => code === 'nobody')!
-
 const itemsOf = (
   t: Translate<'submissions.layout'>,
   text: ToText,
   submission: KnownSubmission,
-  { status, awaits, next }: Outlook,
-  stopped: Message | undefined,
+  standing: Standing,
 ): Description[] => [
   {
     id: 'reference',
@@ -67,7 +65,7 @@ const itemsOf = (
   {
     id: 'status',
     term: t('receipt.status'),
-    value: <SubmissionStatus status={status.name} variant="plain" />,
+    value: <SubmissionStatus status={shownStatus(submission.status).name} variant="plain" />,
   },
   {
     id: 'provider',
@@ -90,20 +88,7 @@ const itemsOf = (
     ? []
     : [{ id: 'hash', term: t('receipt.hash'), value: <code>{submission.fileHash}</code> }]),
   ...milestones(t, text, submission),
-  {
-    id: 'awaiting',
-    term: t('receipt.awaiting'),
-    value: text(awaitingPartyLabel(stopped ? nobody : awaits.id)),
-  },
-  ...(next === undefined
-    ? []
-    : [
-        {
-          id: 'next',
-          term: t('receipt.next'),
-          value: stopped ? text(stopped) : t(`receipt.nextSteps.${next}`, { product: product.name }),
-        },
-      ]),
+  ...standingItems(text, standing),
 ]
 
 /** The moments that count, from the history: submitted, approved, sign-off requested, signed off. */

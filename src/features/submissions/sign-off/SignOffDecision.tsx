@@ -1,8 +1,8 @@
-import { actionLabel, turnLabel } from '../../../domain/labels.ts'
-import type { Turn } from '../../../domain/outlook.ts'
+import { actionLabel, nextSentence } from '../../../domain/labels.ts'
 import { type FormOutcome, useFormDecision } from '../../../hooks/formDecision.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
+import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, Checkbox, RadioChoice, Stack } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
@@ -12,12 +12,12 @@ import { decidedOf } from '../decisions/decidedOf.ts'
 
 export interface SignOffDecisionProps {
   submission: KnownSubmission
-  turn: Turn
+  standing: Standing
   outcome: ActionOutcome
 }
 
 /** The agency decides next to the form: three outcomes with their consequences; the dialog asks before one is carried out (mock 13b). */
-export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionProps) {
+export function SignOffDecision({ submission, standing, outcome }: SignOffDecisionProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
   const { principal } = useViewer()
@@ -30,7 +30,7 @@ export function SignOffDecision({ submission, turn, outcome }: SignOffDecisionPr
   const needsChecks = chosen === 'SIGN_OFF' && isFormReturned
   const refusal = options.find(({ type }) => type === chosen)?.explanation.refusal?.reason
   return (
-    <Card title={t('decision.title')} hint={<strong>{text(turnLabel(turn))}</strong>}>
+    <Card title={t('decision.title')} hint={<strong>{text(nextSentence(standing))}</strong>}>
       <Stack gap={4}>
         <RadioChoice
           label={t('decision.label')}

@@ -1,12 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { awaitingParty } from '../../../domain/awaitingParty.ts'
 import { stepLabel } from '../../../domain/labels.ts'
-import { turnOf } from '../../../domain/outlook.ts'
-import { signedFormRefusal } from '../../../domain/signedForm.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { explain, type Facts } from '../../../machines/submission-lifecycle/index.ts'
+import { type Facts, standingOf } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText, withMessages } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
@@ -47,16 +44,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   const form = useAction((hash: string) => call(requestSignOffForm, { path: { id: hash } }), {
     onDone: (_, { data }) => download(data),
   })
-  // A colleague may have the right; the agency may record a sign-off without a form, if it says why.
-  const canAct =
-    terms.refusal === undefined ||
-    signedFormRefusal(principal, status, facts) === undefined ||
-    explain(status, facts, { type: 'SIGN_OFF', actor: principal }).allowed
-  const turn = turnOf(
-    awaitingParty(status, { isFormReturned: facts.isFormReturned === true }),
-    principal,
-    canAct,
-  )
+  const standing = standingOf(status, facts, principal)
   const signedForm = useSignedForm(submission.submissionId, status, facts)
   return (
     <>
@@ -75,7 +63,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
             ? { href: '/monitoring', label: t('toMonitoring') }
             : { href: '/', label: t('toDashboard') }
         }
-        turn={turn}
+        standing={standing}
         signedForm={
           signedForm && (
             <SignedFormPart
@@ -98,7 +86,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
             <Suspense>
               <SignOffDecision
                 submission={submission}
-                turn={turn}
+                standing={standing}
                 outcome={{ onAnswer: page.replace, refresh: page.refresh }}
               />
             </Suspense>

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { signOffDay } from '../../../domain/dates.ts'
-import { actionLabel, stepLabel, turnLabel } from '../../../domain/labels.ts'
-import type { Turn } from '../../../domain/outlook.ts'
+import { actionLabel, nextSentence, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
-import { expects, standstill } from '../../../machines/submission-lifecycle/index.ts'
+import { expects, type Standing } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
@@ -31,8 +30,8 @@ export interface SignOffViewProps extends TermsHandle {
   signedForm: ReactNode
   /** What the agency decides on the form; nothing for everybody else. */
   decision: ReactNode
-  /** Whose turn it is, for this reader. */
-  turn: Turn
+  /** Who acts next, for this reader. */
+  standing: Standing
   onPrint: () => void
 }
 
@@ -66,7 +65,8 @@ export function SignOffView(props: SignOffViewProps) {
             </LinkButton>
           }
         >
-          {t('signedOff.text')}
+          <p>{t('signedOff.text')}</p>
+          <p>{text(nextSentence(props.standing))}</p>
         </Banner>
       )}
       <ActionFailure title={t('downloadFailed')} problem={props.downloadProblem} />
@@ -90,7 +90,7 @@ export function SignOffView(props: SignOffViewProps) {
         </Stack>
         <Stack gap={4}>
           {decision}
-          <Receipt submission={submission} onPrint={onPrint} />
+          <Receipt submission={submission} standing={props.standing} onPrint={onPrint} />
         </Stack>
       </Columns>
     </Stack>
@@ -98,11 +98,9 @@ export function SignOffView(props: SignOffViewProps) {
 }
 
 /** Who acts next, or why nobody does. */
-function NextActor({ submission, turn }: SignOffViewProps) {
+function NextActor({ standing }: SignOffViewProps) {
   const text = useText()
-  return (
-    <strong role="status">{text(standstill(submission.status, submission.facts) ?? turnLabel(turn))}</strong>
-  )
+  return <strong role="status">{text(nextSentence(standing))}</strong>
 }
 
 type Work = 'approved' | 'signingOff' | 'signedOff'

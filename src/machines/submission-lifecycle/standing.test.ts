@@ -3,7 +3,7 @@ import type { StatusName } from '../../domain/status.ts'
 import { statuses } from '../../domain/status.ts'
 import { openFacts } from '../../model/charts/lifecycle.ts'
 import { people } from '../../model/people.ts'
-import { submissionTaskOf, submissionTurnOf } from './awaiting.ts'
+import { standingOf, submissionTaskOf } from './standing.ts'
 
 /*
  * Tasks at each status, by person (decisions §3 "Awaiting party", §15 "Who acts next", §16 "Tasks"), written from the
@@ -72,11 +72,12 @@ const tasksAt = (
     uploaderId: 'somebody',
     submitterId: 'somebody',
     latestStatus: status === 'UNKNOWN' ? undefined : status,
+    isFormReturned,
     ...changes,
   }
   return Object.fromEntries(
     Object.entries(asking).flatMap(([name, person]) => {
-      const action = submissionTaskOf(status, facts, person, { isFormReturned })
+      const action = submissionTaskOf(status, facts, person)
       return action ? [[name, action]] : []
     }),
   )
@@ -122,14 +123,12 @@ describe('tasks with a submission', () => {
 
   it('are none of another provider', () => {
     expect(
-      submissionTaskOf('UNKNOWN', { ...openFacts, latestStatus: undefined }, people.foreigner, {
-        isFormReturned: false,
-      }),
+      submissionTaskOf('UNKNOWN', { ...openFacts, latestStatus: undefined }, people.foreigner),
     ).toBeUndefined()
   })
 })
 
-describe('who acts next, as the provider reads it', () => {
+describe('who acts next', () => {
   const { blockers } = openFacts
   const turnAt = (
     status: StatusName,
@@ -137,16 +136,16 @@ describe('who acts next, as the provider reads it', () => {
     changes: Partial<typeof blockers> = {},
     isFormReturned = false,
   ) =>
-    submissionTurnOf(
+    standingOf(
       status,
       {
         ...openFacts,
         latestStatus: status === 'UNKNOWN' ? undefined : status,
+        isFormReturned,
         blockers: { ...blockers, ...changes },
       },
       asking[person],
-      { isFormReturned },
-    )
+    ).turn
 
   it.each<[StatusName, Person, Partial<typeof blockers>, string]>([
     ['UNKNOWN', 'submitter', {}, 'you'],
@@ -170,11 +169,42 @@ describe('who acts next, as the provider reads it', () => {
     ['PROVIDER_SIGNOFF', 'signOff', {}, 'you'],
     ['PROVIDER_SIGNOFF', 'submitter', {}, 'colleague'],
     ['SIGNED_OFF', 'signOff', {}, 'nobody'],
+    ['UNKNOWN', 'analyst', {}, 'provider'],
+    ['QUALITY_PROCESSING_COMPLETE', 'analyst', { lacksTransferConsent: true }, 'receiver'],
+    ['ANALYST_APPROVAL', 'analyst', {}, 'you'],
+    ['ANALYST_APPROVAL', 'regulator', {}, 'agency'],
+    ['SC_APPROVAL', 'analyst', {}, 'statutoryCustomer'],
+    ['SC_APPROVAL', 'regulator', {}, 'you'],
+    ['SC_APPROVAL', 'delivery', {}, 'colleague'],
   ])('at %s for %s with %o is %s', (status, person, changes, turn) => {
     expect(turnAt(status, person, changes)).toBe(turn)
   })
 
   it('is the agency after the form was returned', () => {
     expect(turnAt('PROVIDER_SIGNOFF', 'signOff', {}, true)).toBe('agency')
+  })
+
+  it('is nobody where the chart refuses what would come next, whoever asks, and says why', () => {
+    const at = (status: StatusName, changes: Partial<typeof openFacts>) => {
+      const { turn, stopped } = standingOf(status, { ...openFacts, ...changes }, people.signOff)
+      return [turn, stopped?.code]
+    }
+    expect(at('ANALYST_APPROVAL', { collectionState: 'Archived' })).toEqual(['nobody', 'isNotArchived.fails'])
+    expect(at('ANALYST_APPROVAL', { isLatest: false })).toEqual(['nobody', 'isLatest.fails'])
+    expect(at('APPROVED', { collectionState: 'Closed' })).toEqual(['nobody', 'isCollectionOpen.signOff'])
+    expect(at('QUALITY_PROCESSING_COMPLETE', { collectionState: 'Closed' })).toEqual([
+      'nobody',
+      'isCollectionOpen.submit',
+    ])
+    expect(at('UNKNOWN', { allowSubmissions: false, latestStatus: undefined })).toEqual([
+      'nobody',
+      'readOnly.paused',
+    ])
+    expect(at('ANALYST_APPROVAL', { collectionState: 'Closed' })[0]).toBe('agency')
+  })
+
+  it('is nobody after a file was checked online, for it cannot be submitted', () => {
+    const facts = { ...openFacts, mode: 'ovt', collectionState: 'Validation' } as const
+    expect(standingOf('QUALITY_PROCESSING_COMPLETE', facts, people.ovtSubmitter).turn).toBe('nobody')
   })
 })
