@@ -132,6 +132,16 @@ it('notices about one submission are one entry, which is unread until the newest
   const later = await list(user)
   expect(later.notices.map(({ earlier, isRead }) => [earlier, isRead])).toEqual([[2, false]])
   expect(later.unread).toBe(1)
+  // A notice that the reader may not see, about the same submission and newer, hides nothing and is not counted.
+  await server.asOwner(`insert into notice (id, organisation_id, kind, mode, collection_id, inst_id, submission_id, detail, created_utc)
+    select '${randomUUID()}', organisation_id, 'transferAsked', mode, collection_id, inst_id, submission_id, '{}', now()
+    from notice where submission_id = '${id}' and organisation_id = '0001' limit 1`)
+  const hidden = await list('ashby-guest')
+  expect(hidden.notices.map(({ earlier, isRead }) => [earlier, isRead])).toEqual([[2, false]])
+  expect(hidden.unread).toBe(1)
+  await read('ashby-guest')
+  expect((await list('ashby-guest')).unread).toBe(0)
+  expect((await list(user)).notices.map(({ kind }) => kind)).toEqual(['transferAsked'])
 })
 
 describe('of an issue', () => {

@@ -199,6 +199,7 @@ describe('the monitoring of a collection', () => {
     expect(within(table).getByRole('row', { name: /Provider 0002/ }).textContent).not.toContain('Changed')
     const picture = screen.getByRole('figure', { name: 'Providers by step' })
     expect(picture.textContent).toContain('Full colour shows the 1 provider that needs action.')
+    expect(picture.textContent).toContain('2 of 3 providers are at Approval, the most common step.')
     expect(within(picture).getByText('1 waiting for Bedel')).toBeTruthy()
     expect(within(picture).queryByText(/not started/)).toBeNull()
     await user.click(within(picture).getByRole('link', { name: 'Approval' }))
