@@ -287,7 +287,7 @@ test('11: two versions of a chart differ in what is named and marked, and whom i
   await expect(change.getByRole('deletion').first()).not.toContainText('isLatest')
   const affected = page.getByRole('table', { name: 'Live submissions affected' })
   await expect(affected.getByRole('row', { name: /^Quality processing complete [1-9]/ })).toBeVisible()
-  await open(page, '?view=versions&before=0.1.0')
+  await open(page, '?view=versions&before=0.1.0&after=0.1.0')
   await expect(page.getByText('This chart is the same in both versions.')).toBeVisible()
   await expect(page.getByText('No live submissions are at a status that changes.')).toBeVisible()
 })

@@ -52,6 +52,8 @@ const onDemand = [
   /\/ui\/CodeEditorControl\.tsx$/,
   /\/(?:DrillDown|Explain|Workbook)Dialog\.tsx$/,
   /\/decisions\/EarlierNotes\.tsx$/,
+  // The dialog of the "?", and an entry of the audit with its proof.
+  /\/(?:shell\/HelpDialog|audit\/EntryPanel)\.tsx$/,
   // What a person reads who was refused a page.
   /\/common\/WaysForward\.tsx$/,
   // The parts of Quality Assurance beside the quality report.
@@ -164,8 +166,11 @@ const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly 
   return Math.round([...files].reduce((sum, file) => sum + sentBytes(file), 0) / 100) / 10
 }
 
-/** Aims in kB as sent. */
-export const aims = { firstLoad: 270, firstLoadOfStaff: 280, route: 385 }
+/**
+ * Aims in kB as sent. The dashboard says what to do next, with an upload on each card, and the words of every task come with it:
+ * its limit was 270, that of staff 280, before it did.
+ */
+export const aims = { firstLoad: 280, firstLoadOfStaff: 290, route: 385 }
 
 export interface BundleFigures {
   /**

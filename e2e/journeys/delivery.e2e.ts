@@ -70,7 +70,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
   const customer = await pageOf('ohe-delivery')
   await test.step('the customer is told, and downloads it', async () => {
     await goTo(customer, `${portal.url}/notices`)
-    await customer.getByRole('link', { name: /the delivery Access statistics is ready/ }).click()
+    await customer.getByRole('link', { name: /: delivery Access statistics is ready to download/ }).click()
     await expect(customer.getByRole('row', { name: /Access statistics/ }).first()).toContainText('Ready')
     const download = customer.waitForEvent('download')
     await customer.getByRole('button', { name: 'Download Access statistics' }).first().click()

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures.ts'
 import { tick } from './steps.ts'
 
@@ -13,20 +13,35 @@ const root = join(import.meta.dirname, '../..')
 const partsOf = (readme: string): string[] => {
   const section = readme.split('## Try it\n')[1]?.split('\n## ')[0] ?? ''
   const steps = section.match(/^\d\. (?:.+\n)(?: {3}.+\n)*/gm) ?? []
-  return steps.flatMap(step => step.match(/`[^`]+`|\*\*[^*]+\*\*|"[^"]+"|tick the terms/g) ?? [])
+  return steps.flatMap(
+    step => step.match(/`[^`]+`|\*\*[^*]+\*\*|"[^"]+"|tick the terms|write in the note/g) ?? [],
+  )
 }
 
-/** Presses the link, button or menu item of a name. A dialog hides the rest of the page, and closes when it has acted. */
+/**
+ * Presses the link, button or menu item of a name. A menu or a dialog is above the page, which may have a button of the same name.
+ * Each act of a menu asks first.
+ */
 const press = async (page: Page, name: string): Promise<void> => {
-  const control = page
-    .getByRole('link', { name, exact: true })
-    .or(page.getByRole('button', { name, exact: true }))
-    .or(page.getByRole('menuitem', { name, exact: true }))
-  await expect(control.first()).toBeVisible()
+  const menu = page.getByRole('menu')
   const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })
-  const isAnswer = await dialog.isVisible()
-  await control.first().click()
-  if (isAnswer) await expect(dialog).toBeHidden()
+  const pressIn = async (above: Page | Locator): Promise<void> => {
+    const control = above
+      .getByRole('link', { name, exact: true })
+      .or(above.getByRole('button', { name, exact: true }))
+      .or(above.getByRole('menuitem', { name, exact: true }))
+      .first()
+    const opensMenu = (await control.getAttribute('aria-haspopup')) === 'true'
+    await control.click()
+    if (opensMenu) await expect(menu).toBeVisible()
+  }
+  if (await dialog.isVisible()) {
+    await pressIn(dialog)
+    await expect(dialog).toBeHidden()
+  } else if (await menu.isVisible()) {
+    await pressIn(menu)
+    await expect(dialog).toBeVisible()
+  } else await pressIn(page)
 }
 
 test("README's first journey leads to a signed-off record", async ({ pageOf }) => {
@@ -53,6 +68,8 @@ test("README's first journey leads to a signed-off record", async ({ pageOf }) =
         page = pages.get(text) ?? (await pageOf(text))
         pages.set(text, page)
       } else if (part === 'tick the terms') await tick(inSight())
+      else if (part === 'write in the note')
+        await inSight().getByRole('textbox', { name: 'Note to the provider' }).fill('Signed on paper')
       else if (part.startsWith('"')) await expect(pages.get('ashby-signoff')!.getByText(text)).toBeVisible()
       else await press(inSight(), text)
     })

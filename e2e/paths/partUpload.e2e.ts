@@ -225,7 +225,7 @@ const screens = {
   completing: ({ provider }) => bar(provider, 'Joining the parts of the file'),
   stored: ({ provider }) => expect(provider).toHaveURL(/\/processing$/),
   otherFile: ({ provider }) =>
-    expect(provider.getByText('"large.xml" is not as it was when its upload was begun')).toBeVisible(),
+    expect(provider.getByText('"large.xml" has changed since its upload started')).toBeVisible(),
   refused: async ({ provider, network }) => {
     // What has been refused is broken off.
     await (await network.call('cancelUpload')).continue()

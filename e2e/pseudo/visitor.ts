@@ -8,10 +8,11 @@ const narrow = { width: 360, height: 800 }
 /** What stands over the page; a notice does not. */
 const popup = '[role=menu]:visible, [role=listbox]:visible, [role$=dialog]:not([aria-modal=false]):visible'
 
-/** Unfolds what is folded; of the rows of a table the first one. */
+/** Unfolds what is folded; of the rows of a table the first one. A term opens its explanation over the page instead. */
 const unfold = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const folded = 'main button[aria-expanded="false"][aria-controls], main tr button[aria-expanded="false"]'
+    const folded =
+      'main button[aria-expanded="false"][aria-controls], main tbody button[aria-expanded="false"]:not([data-look])'
     const tables = new Set<Element>()
     for (const button of document.querySelectorAll<HTMLElement>(folded)) {
       const table = button.closest('table')
@@ -31,7 +32,7 @@ const markOpeners = (page: Page, known: readonly string[]): Promise<string[]> =>
     const marks = new Set(before)
     // What opens a panel of its own is not named so, but names nothing that it unfolds.
     const openers = document.querySelectorAll<HTMLElement>(
-      'button[aria-haspopup]:not([aria-disabled=true]), :not(tr *) > button[aria-expanded]:not([aria-controls])',
+      'button[aria-haspopup]:not([aria-disabled=true]), :not(tr *) > button[aria-expanded]:not([aria-controls]), thead button[data-look]',
     )
     return [...openers].flatMap(opener => {
       const says = `${opener.getAttribute('aria-label') ?? opener.textContent} ${opener.getAttribute('aria-haspopup')}`

@@ -1,14 +1,12 @@
-import { createContext, type ReactNode, use } from 'react'
+import { type ReactNode, use } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useMessages } from '../messages/index.ts'
 import { Button, IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { DialogNotice } from './DialogNotice.ts'
 import { Icon } from './Icon.tsx'
-
-/** What every dialog says before its content. */
-export const DialogNotice = createContext<ReactNode>(null)
 
 export interface DialogProps {
   title: string

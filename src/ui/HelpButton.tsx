@@ -1,17 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
 import { isSingleKey } from './singleKeys.ts'
 
 export interface HelpButtonProps {
-  /** Name of the button, and title of the dialog. */
+  /** Name of the button. */
   title: string
-  /** Drawn only while the dialog is open. */
-  children: ReactNode
+  /** Draws the dialog while it is open. */
+  dialog: (close: () => void) => ReactNode
 }
 
 /** The "?" of the header. The button, or the key "?" outside a field, opens help in a dialog. */
-export function HelpButton({ title, children }: HelpButtonProps) {
+export function HelpButton({ title, dialog }: HelpButtonProps) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -25,9 +24,7 @@ export function HelpButton({ title, children }: HelpButtonProps) {
   return (
     <>
       <IconButton icon="help" label={title} onPress={() => setOpen(true)} />
-      <Dialog title={title} isOpen={isOpen} onClose={() => setOpen(false)} size="large">
-        {children}
-      </Dialog>
+      {isOpen && dialog(() => setOpen(false))}
     </>
   )
 }

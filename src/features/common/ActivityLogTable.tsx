@@ -66,7 +66,7 @@ function Change({ change: { from, to } }: { change: NonNullable<ActivityLogEntry
   const t = useMessages('common')
   if (from.id === to.id) return to.name
   return (
-    <Row gap={1} isTight>
+    <Row gap={1}>
       <span>{from.name}</span>
       <Icon name="arrowRight" size="small" />
       <Hidden> {t('activity.changeTo')} </Hidden>

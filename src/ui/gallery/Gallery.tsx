@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../Breadcrumbs.tsx'
 import { Button, IconButton } from '../Button.tsx'
 import { ComboBox } from '../ComboBox.tsx'
 import { CopyId } from '../CopyId.tsx'
+import { Dialog } from '../Dialog.tsx'
 import { HelpButton } from '../HelpButton.tsx'
 import { Menu } from '../Menu.tsx'
 import { PageHeader } from '../PageHeader.tsx'
@@ -125,14 +126,19 @@ export function Gallery() {
           <ContentSamples />
         </Page>
       </AppFrame>
-      <HelpButton title="Help">
-        <ShortcutList
-          shortcuts={[
-            { keys: '/', does: 'Search the page' },
-            { keys: '?', does: 'Show this list' },
-          ]}
-        />
-      </HelpButton>
+      <HelpButton
+        title="Help"
+        dialog={close => (
+          <Dialog title="Help" isOpen onClose={close} size="large">
+            <ShortcutList
+              shortcuts={[
+                { keys: '/', does: 'Search the page' },
+                { keys: '?', does: 'Show this list' },
+              ]}
+            />
+          </Dialog>
+        )}
+      />
       <Announcer />
       <Toasts />
     </>

@@ -97,7 +97,7 @@ export function ActionDialog({ collection, actions, labelOf = rowActionLabel }: 
         <FormField
           name="note"
           label={t('note.label')}
-          description={t(note.isRequired ? 'note.required' : 'note.optional')}
+          description={note.isRequired ? t('note.required', { action: type }) : t('note.optional')}
           kind="lines"
           isRequired={note.isRequired}
           missing={t('note.missing')}

@@ -1,11 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { auditKindNames } from '../../../domain/auditKinds.ts'
 import { listAuditLines, listAuditOrganisations } from '../../../domain/wire/audit.ts'
 import { useAction, usePageTitle, useResource, useServices, useTable } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
+import { Skeleton } from '../../../ui/index.ts'
 import { Chain } from './Chain.tsx'
-import { EntryPanel } from './EntryPanel.tsx'
 import { AuditView } from './view.tsx'
+
+// Checks proofs with code that is larger than the page.
+const EntryPanel = lazy(async () => ({ default: (await import('./EntryPanel.tsx')).EntryPanel }))
 
 const outcomes = ['done', 'refused'] as const
 const filters = ['outcome', 'kind', 'organisation', 'from', 'to', 'by']
@@ -59,7 +63,11 @@ export function Component() {
       isSaving={save.isRunning}
       problem={save.problem}
       chain={<Chain />}
-      entry={line => <EntryPanel line={line} />}
+      entry={line => (
+        <Suspense fallback={<Skeleton label={t('proof.loading')} />}>
+          <EntryPanel line={line} />
+        </Suspense>
+      )}
     />
   )
 }

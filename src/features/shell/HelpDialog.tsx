@@ -2,8 +2,8 @@ import { glossaryTerms } from '../../domain/glossary.ts'
 import { product } from '../../domain/product.ts'
 import { helpedScreenAt } from '../../domain/routes.ts'
 import { pageLocale, type Translate, useMessages } from '../../messages/index.ts'
-import { ShortcutList, TermList } from '../../ui/index.ts'
-import styles from './HelpContent.module.css'
+import { Dialog, ShortcutList, TermList } from '../../ui/index.ts'
+import styles from './HelpDialog.module.css'
 
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: '?', does: t('keys.does.list') },
@@ -24,8 +24,8 @@ const keysOf = (t: Translate<'shell'>, pathname: string) => [
     : []),
 ]
 
-/** What the page is for and what people can do on it, the glossary, and the keys of the page. */
-export function HelpContent({ pathname }: { pathname: string }) {
+/** The dialog that "?" opens: what the page is for and what people can do on it, the glossary, and the keys of the page. */
+export function HelpDialog({ pathname, onClose }: { pathname: string; onClose: () => void }) {
   const t = useMessages('shell')
   const help = useMessages('help')
   const glossary = useMessages('glossary')
@@ -35,23 +35,25 @@ export function HelpContent({ pathname }: { pathname: string }) {
     .map(id => ({ id, name: glossary(`name.${id}`), explanation: glossary(`text.${id}`, names) }))
     .toSorted((a, b) => a.name.localeCompare(b.name, pageLocale()))
   return (
-    <div className={styles.help}>
-      <div className={styles.page}>
-        {screen && (
-          <section aria-labelledby="help-page">
-            <h3 id="help-page">{t('help.page')}</h3>
-            <p>{help(`page.${screen}`, names)}</p>
+    <Dialog title={t('help')} isOpen onClose={onClose} size="large">
+      <div className={styles.help}>
+        <div className={styles.page}>
+          {screen && (
+            <section aria-labelledby="help-page">
+              <h3 id="help-page">{t('help.page')}</h3>
+              <p>{help(`page.${screen}`, names)}</p>
+            </section>
+          )}
+          <section aria-labelledby="help-keys">
+            <h3 id="help-keys">{t('keys.title')}</h3>
+            <ShortcutList shortcuts={keysOf(t, pathname)} />
           </section>
-        )}
-        <section aria-labelledby="help-keys">
-          <h3 id="help-keys">{t('keys.title')}</h3>
-          <ShortcutList shortcuts={keysOf(t, pathname)} />
+        </div>
+        <section aria-labelledby="help-terms">
+          <h3 id="help-terms">{t('help.terms')}</h3>
+          <TermList search={t('help.search')} terms={terms} />
         </section>
       </div>
-      <section aria-labelledby="help-terms">
-        <h3 id="help-terms">{t('help.terms')}</h3>
-        <TermList search={t('help.search')} terms={terms} />
-      </section>
-    </div>
+    </Dialog>
   )
 }
