@@ -96,10 +96,7 @@ const contentTop = (page: Page): Promise<number> =>
       document.querySelector('[data-band] + div')?.firstElementChild?.getBoundingClientRect().top ?? Infinity,
   )
 
-/**
- * Gives the focus to everything on the page that takes it, one after the other, and counts those of which the control or its
- * row lies behind a toast.
- */
+/** Focuses every control of the page in turn. Counts those that lie behind a toast, or whose row does. */
 const behindToast = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const all = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input)')
@@ -174,10 +171,32 @@ test.describe('a submission with rules outside tolerance', () => {
   })
 })
 
+test.describe('the findings of a file', () => {
+  test.use({ scene: 'outside' })
+
+  test('are printed on one page of A4', async ({ pageOf, portal }) => {
+    const page = await pageOf('ashby-signoff')
+    await openReport(page, portal)
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await page.getByRole('menuitem', { name: /^Findings on one page/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Findings on one page' }).getByRole('article')
+    await expect(sheet.getByRole('heading', { name: 'University of Ashby' })).toBeVisible()
+    // With as many rules as it takes, and the values beside those of the year before.
+    await expect(sheet.getByRole('table', { name: 'Rules outside tolerance' })).toBeVisible()
+    await expect(sheet.getByRole('table', { name: 'Students and measured values' })).toBeVisible()
+    const pdf = await page.pdf({ format: 'A4' })
+    expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheet).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
+    await expect(page.getByRole('banner')).toBeHidden()
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ scene: 'outside', viewport: { width: 360, height: 740 } })
 
-  test('at most 200 pixels stand above a submission, the links show that there are more, and no toast hides the focus', async ({
+  test('a submission begins within 200 pixels, links show that there are more, and no toast hides the focus', async ({
     pageOf,
     portal,
   }) => {

@@ -23,10 +23,10 @@ describe('dates as people see them', () => {
     expect(inEnglish(loggedAt(instant))).toBe(expected)
   })
 
-  it('shows uploads in UTC, summer or not', () => {
-    expect(inEnglish(uploadedAt('2026-09-01T23:15:00Z'))).toBe('01 Sep 2026 23:15')
+  it('shows uploads in UTC and says so, summer or not', () => {
+    expect(inEnglish(uploadedAt('2026-09-01T23:15:00Z'))).toBe('01 Sep 2026 23:15 UTC')
     expect(inEnglish(reprocessedAt('2026-09-01T23:15:00Z', '2026-11-21T09:05:00Z'))).toBe(
-      '01 Sep 2026 23:15 (Reprocessed: 21 Nov 2026 09:05)',
+      '01 Sep 2026 23:15 UTC (Reprocessed: 21 Nov 2026 09:05 UTC)',
     )
   })
 

@@ -8,6 +8,7 @@ export const tableIds = {
   qualityRuleDetail: 'rd',
   students: 'st',
   workbook: 'wb',
+  findings: 'fd',
   submissionsSummary: 'ss',
   ovtSummary: 'os',
   manageSubmissions: 'ms',

@@ -1,15 +1,18 @@
 import { useMessages } from '../../messages/index.ts'
 import { Link, Row } from '../../ui/index.ts'
 
-/** At the foot of every page: what everybody may read. */
+/** At the foot of every page: what everybody may read, and the time zone of its times. */
 export function Footer() {
   const t = useMessages('shell')
   return (
-    <nav aria-label={t('footer.label')}>
-      <Row gap={4}>
-        <Link href="/specification">{t('links.specification')}</Link>
-        <Link href="/accessibility">{t('footer.accessibility')}</Link>
-      </Row>
-    </nav>
+    <Row gap={4} justify="between">
+      <nav aria-label={t('footer.label')}>
+        <Row gap={4}>
+          <Link href="/specification">{t('links.specification')}</Link>
+          <Link href="/accessibility">{t('footer.accessibility')}</Link>
+        </Row>
+      </nav>
+      <p>{t('footer.zone')}</p>
+    </Row>
   )
 }

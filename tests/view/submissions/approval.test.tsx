@@ -242,6 +242,7 @@ describe('Findings', () => {
         credibilityHref="/reports?credibility"
         unexplainedHref="/reports?unexplained"
         issuesHref="/issues"
+        sheetHref="/reports?fd.open=sheet"
       />,
     )
     const rows = within(screen.getByRole('table', { name: 'Findings' }))

@@ -64,8 +64,8 @@ describe('Manage Submissions', () => {
     })
     const rows = screen.getAllByRole('row').map(row => row.textContent)
     expect(rows.slice(1)).toEqual([
-      'ashby-student-2023.xmlLatest14 Oct 2024 09:30Quality rules',
-      'second.xml01 Oct 2024 08:05 (Reprocessed: 14 Oct 2024 09:30)Schema check failed',
+      'ashby-student-2023.xmlLatest14 Oct 2024 09:30 UTCQuality rules',
+      'second.xml01 Oct 2024 08:05 UTC (Reprocessed: 14 Oct 2024 09:30 UTC)Schema check failed',
     ])
     expect(screen.getByRole('link', { name: 'second.xml' }).getAttribute('href')).toBe(
       '/submissions/c-23056/second',

@@ -128,7 +128,7 @@ describe('Processing', () => {
     expect(bar.getAttribute('aria-valuetext')).toBe('25%, 12.0 MB of 48.0 MB')
     expect(screen.getByText('You can close this page')).toBeTruthy()
     expect(screen.getByText('ashby-student-2023.xml')).toBeTruthy()
-    expect(screen.getByText(/Upload date 14 Oct 2024 09:30/)).toBeTruthy()
+    expect(screen.getByText(/Upload date 14 Oct 2024 09:30 UTC/)).toBeTruthy()
   })
 
   it.each([

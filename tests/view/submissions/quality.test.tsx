@@ -331,7 +331,7 @@ describe('Quality Report', () => {
     ])
     expect(within(ruleRows()[0]!).getByText('Worse').closest('td')?.textContent).toBe('Worse+411')
     expect(screen.getByRole('img', { name: '2 uploads: 1, 412' })).toBeTruthy()
-    await userEvent.click(screen.getByRole('button', { name: /01 Oct 2024 08:00 Compare with/ }))
+    await userEvent.click(screen.getByRole('button', { name: /01 Oct 2024 08:00 UTC Compare with/ }))
     await userEvent.click((await screen.findAllByRole('option'))[1]!)
     expect(props.report.change).toHaveBeenCalledWith({ previousId: before.submissionId })
     await userEvent.click(screen.getByRole('checkbox', { name: 'Hide unchanged values' }))

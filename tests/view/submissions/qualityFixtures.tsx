@@ -90,6 +90,7 @@ export const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSec
   explaining: undefined,
   downloads: {
     onResults: vi.fn(),
+    onSheet: vi.fn(),
     isResultsPending: false,
     resultsProblem: undefined,
     onDetailed: vi.fn(),

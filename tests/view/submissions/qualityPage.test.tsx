@@ -50,6 +50,7 @@ const showPage = (change: Partial<QualityViewProps> = {}) =>
       shown="quality"
       hrefOfSection={section => `?qa.open=${section}`}
       {...propsOfReport()}
+      sheet={null}
       previous={ready(previous)}
       lastYear={undefined}
       showsPrevious={false}
@@ -225,7 +226,7 @@ describe('Quality Assurance', () => {
     const report = { ...reportProps(), report: reportOf(mended, { isCompared: true }) }
     showPage({ report })
     expect(screen.getByRole('heading', { name: 'No rules outside tolerance' })).toBeTruthy()
-    const legend = screen.getByRole('list', { name: 'Change since the upload of 01 Oct 2024 08:00' })
+    const legend = screen.getByRole('list', { name: 'Change since the upload of 01 Oct 2024 08:00 UTC' })
     expect(within(legend).getByRole('link').textContent).toBe('1 fixed')
     expect(within(legend).getByRole('link').getAttribute('href')).toBe('?standing=mended')
     expect(screen.getByRole('img', { name: /0 new, 0 worse, 0 unchanged, 0 better, 1 fixed$/ })).toBeTruthy()

@@ -61,6 +61,7 @@ const showSubmit = (given: Case = {}) => {
       ruleHref={({ Code, RegulatorCode }) => `/rule/${Code}/${RegulatorCode}`}
       unexplainedHref="/reports?unexplained"
       issuesHref="/issues"
+      sheetHref="/reports?fd.open=sheet"
       credibilityHref="/reports?credibility"
       transfersHref="/transfers"
       recordsHref="/reports?records"

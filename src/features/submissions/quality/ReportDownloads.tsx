@@ -23,6 +23,8 @@ interface Downloads {
   onWorkbook: (kind: WorkbookKind) => void
   /** Undefined for files of online validation, of which nothing is delivered. */
   set: DeliverySet | undefined
+  /** Opens the sheet of findings; undefined for files of online validation, which nobody signs. */
+  onSheet: (() => void) | undefined
 }
 
 export interface ReportDownloadsProps {
@@ -76,11 +78,15 @@ export function ReportDownloads({ issues, downloads }: ReportDownloadsProps) {
           ...(set
             ? [{ id: 'set', label: t('report.set'), hint: t('report.setHint'), disabledReason: set.refusal }]
             : []),
+          ...(downloads.onSheet
+            ? [{ id: 'sheet', label: t('report.sheet'), hint: t('report.sheetHint') }]
+            : []),
         ]}
         onAction={id => {
           if (id === 'results') downloads.onResults()
           else if (id === 'detailed') downloads.onDetailed()
           else if (id === 'set') set?.onDownload()
+          else if (id === 'sheet') downloads.onSheet?.()
           else downloads.onWorkbook(id === 'divided' ? 'divided' : 'all')
         }}
       />

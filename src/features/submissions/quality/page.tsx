@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { stepLabel } from '../../../domain/labels.ts'
 import { reportFileName } from '../../../domain/qualityReport.ts'
 import { hasTag } from '../../../domain/status.ts'
@@ -14,6 +15,7 @@ import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
 import { useSubmissionPage } from '../shared/page.ts'
+import { findingsSheet } from '../shared/useFindings.ts'
 import { useCredibilityRaising } from './useCredibilityRaising.ts'
 import { useDeliverySet } from './useDeliverySet.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
@@ -23,6 +25,8 @@ import { useReportDownloads } from './useReportDownloads.ts'
 import { useRuleChoice } from './useRuleChoice.ts'
 import { useWorkbooks } from './useWorkbooks.ts'
 import { type QualitySection, QualityView, qualitySections } from './view.tsx'
+
+const FindingsSheet = lazy(async () => ({ default: (await import('./FindingsSheet.tsx')).FindingsSheet }))
 
 /** Route `reports` of a submission: Quality Assurance. */
 export function Component() {
@@ -39,6 +43,7 @@ export function Component() {
     'qualitySections',
     tableDefaults({ expanded: ['quality'] satisfies QualitySection[] }),
   )
+  const sheet = useTable('findings', tableDefaults())
   const report = useQualityReport({ address, instId, isReported })
   const previous = useResource(
     listPreviousSubmissions,
@@ -109,6 +114,7 @@ export function Component() {
             workbookHint: detailed.workbookHint,
             onWorkbook: workbooks.open,
             set: isLive ? set : undefined,
+            onSheet: isLive ? () => sheet.change({ expanded: [findingsSheet] }) : undefined,
           },
         }}
         previous={mapLoaded(previous, answer => answer.previousSubmissions)}
@@ -140,6 +146,19 @@ export function Component() {
         workbooks={workbooks}
         processingHref={pagePath(address, 'processing')}
         uploadHref={pagePath(address, 'upload')}
+        sheet={
+          isReported &&
+          page.submission &&
+          sheet.state.expanded.includes(findingsSheet) && (
+            <Suspense>
+              <FindingsSheet
+                page={page}
+                submission={page.submission}
+                onClose={() => sheet.change({ expanded: [] })}
+              />
+            </Suspense>
+          )
+        }
         navigation={<StepNavigation address={address} steps={steps} shown="reports" />}
       />
     </>

@@ -56,6 +56,8 @@ export interface QualityViewProps {
   workbooks: WorkbookHandle
   processingHref: string
   uploadHref: string
+  /** The findings on one page, while they are open. */
+  sheet: ReactNode
   navigation: ReactNode
 }
 
@@ -118,6 +120,7 @@ export function QualityView(props: QualityViewProps) {
           <ExplainDialog choice={props.report.explaining} submissionId={props.report.address.submissionId} />
         </Suspense>
       )}
+      {props.sheet}
       {props.workbooks.kind !== undefined && (
         <Suspense>
           <WorkbookDialog handle={props.workbooks} />

@@ -3,7 +3,7 @@ import type { ApprovalStatusName } from '../../../domain/status.ts'
 import type { ShadedFigures, SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { KeyFigure, QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Card, formatCount, PartMark, PartsBar, Stack } from '../../../ui/index.ts'
+import { Card, formatCount, LinkButton, PartMark, PartsBar, Stack } from '../../../ui/index.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { type Comparison, type CountLine, CountsTable } from './CountsTable.tsx'
 import styles from './ForApprovers.module.css'
@@ -23,6 +23,8 @@ export interface ForApproversProps {
   credibilityHref: string
   unexplainedHref: string
   issuesHref: string
+  /** The findings on one page, to be printed. */
+  sheetHref: string
   /** Who reads: the submitter, what can still be done; the approver, what was found. */
   reader?: 'submitter' | 'approver'
   /** Whether the system makes an issue for each rule that has none, when the submission is submitted (decisions §11). */
@@ -37,6 +39,11 @@ export function ForApprovers(props: ForApproversProps) {
   return (
     <Card
       title={t(`approvers.${reader}.title`)}
+      actions={
+        <LinkButton href={props.sheetHref} size="small" variant="quiet">
+          {t('approvers.sheet')}
+        </LinkButton>
+      }
       {...(reader === 'submitter' && {
         hint: approvals.map(status => text(approvalLabel(status))).join(`, ${t('approvers.then')} `),
       })}

@@ -13,10 +13,19 @@ import { mapLoaded } from '../../common/Loaded.tsx'
 import type { ForApproversProps } from './ForApprovers.tsx'
 import type { SubmissionPageContext } from './page.ts'
 
+/** The part of the quality report that is open while the findings are shown on one page. */
+export const findingsSheet = 'sheet'
+
 /** What is asked of the results of a submission, and where each of them is read. */
 export type Findings = Pick<
   ForApproversProps,
-  'comparison' | 'figures' | 'credibility' | 'unexplainedHref' | 'issuesHref' | 'credibilityHref'
+  | 'comparison'
+  | 'figures'
+  | 'credibility'
+  | 'unexplainedHref'
+  | 'issuesHref'
+  | 'credibilityHref'
+  | 'sheetHref'
 > & {
   /** The rules of the quality report; undefined while the file has no results, and for those who may not read it. */
   findings: ForApproversProps['findings'] | undefined
@@ -53,6 +62,7 @@ export const useFindings = (page: SubmissionPageContext, submission: KnownSubmis
     credibility: chapters.data && shadedFigures(chapters.data.chapters),
     unexplainedHref: `${reports}?qr.f.status=1&qr.f.kind=quality&qr.f.issue=${noIssue}`,
     issuesHref: issuePath(),
+    sheetHref: `${reports}?fd.open=${findingsSheet}`,
     credibilityHref: `${reports}?qa.open=credibility`,
   }
 }

@@ -60,6 +60,7 @@ export interface SubmitViewProps extends TermsHandle {
   /** The report on where research students go, with who has agreed. */
   transfersHref: string
   issuesHref: string
+  sheetHref: string
   /** The button that starts a new submission; nothing for those who may never upload. */
   uploadButton: ReactNode
   navigation: ReactNode
@@ -112,6 +113,7 @@ function Form(props: SubmitViewProps & { status: CommitAllowedStatus }) {
               credibilityHref={props.credibilityHref}
               unexplainedHref={props.unexplainedHref}
               issuesHref={props.issuesHref}
+              sheetHref={props.sheetHref}
               makesIssues={props.makesIssues}
             />
           )}
