@@ -1,7 +1,5 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { awaitingPartyLabel } from '../../../domain/labels.ts'
-import { outlookOf } from '../../../domain/outlook.ts'
 import type { SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
 import { useServices } from '../../../hooks/index.ts'
@@ -77,7 +75,6 @@ function Sheet({ found, page, submission, ...more }: SheetProps) {
     .filter(part => found[part].length > 0)
     .map(part => t(`sheet.parts.${part}`, { count: found[part].length }))
     .join(', ')
-  const { awaits } = outlookOf(submission.status, submission.facts.isFormReturned === true)
   return (
     <article className={styles.sheet} data-sheet>
       <Stack gap={3}>
@@ -112,8 +109,6 @@ function Sheet({ found, page, submission, ...more }: SheetProps) {
           <dd>
             <SubmissionStatus status={submission.status} variant="plain" />
           </dd>
-          <dt>{t('sheet.awaits')}</dt>
-          <dd>{text(awaitingPartyLabel(awaits.id))}</dd>
           {more.credibility && (
             <>
               <dt>{t('sheet.credibility')}</dt>
