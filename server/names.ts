@@ -3,6 +3,7 @@ import { awaitingPartyLabel, statusLabel } from '../src/domain/labels.ts'
 import type { UserPrincipal } from '../src/domain/principal.ts'
 import { namingFor } from '../src/domain/privacy.ts'
 import { type StatusName, statusOf } from '../src/domain/status.ts'
+import type { Facts } from '../src/machines/submission-lifecycle/index.ts'
 import { message } from '../src/messages/message.ts'
 import type { Language } from '../src/messages/messages.ts'
 import { inLanguage } from './messages.ts'
@@ -34,9 +35,15 @@ const namedParty = once((language, id: AwaitingPartyId) => ({
 export const namedAwaitingParty = (
   language: Language,
   status: StatusName | undefined,
-  facts?: { isFormReturned?: boolean | undefined },
+  facts?: Pick<Facts, 'collectionState' | 'isFormReturned'>,
 ): { readonly id: AwaitingPartyId; readonly name: string } =>
-  namedParty(language, awaitingParty(status, { isFormReturned: facts?.isFormReturned === true }).id)
+  namedParty(
+    language,
+    awaitingParty(
+      status,
+      facts && { collectionState: facts.collectionState, isFormReturned: facts.isFormReturned === true },
+    ).id,
+  )
 
 /** Somebody who acted, as logs keep it; `organisation` is null where it is not known for which one. */
 export interface Acted {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { addHours } from 'date-fns/addHours'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -16,12 +17,16 @@ import type { RuleResult } from '../analysis/index.ts'
 import type { BulkJobs } from '../bulk/index.ts'
 import type { Collections } from '../collections/index.ts'
 import { readNotices } from '../database/queries/notices.ts'
+import { submissionById } from '../database/queries/submissions.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
 import { type Deliveries, type DeliveryConfigurations, offeredOf } from '../delivery/index.ts'
+import { signOffForm } from '../http/forms/signOffForm.ts'
+import { signOffFormOf } from '../http/forms/signOffFormOf.ts'
 import { createNotes, type ExplainedRule, type Issues } from '../issues/index.ts'
 import { confirmStored } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
+import { announcedKey, createSignedForms } from '../lifecycle/signedForms.ts'
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Specifications } from '../specifications/index.ts'
@@ -65,6 +70,7 @@ export const createActs = (tools: ActTools) => {
   const { db, clock, store, lifecycle, issues, signal } = tools
   const notes = createNotes(tools)
   const transfers = createTransfers(tools)
+  const signedForms = createSignedForms(tools)
 
   const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
 
@@ -152,6 +158,19 @@ export const createActs = (tools: ActTools) => {
     )
     if (decided.ok) await untilAtRest(file)
     return reasonOf(decided)
+  }
+
+  const returnForm = async ({ file, by }: Of<'returnForm'>): Promise<LeftOut> => {
+    const submission = await found(file)
+    const row = submission && (await inAll(tx => submissionById(tx, submission.id)))
+    if (!submission || !row || submission.status !== 'PROVIDER_SIGNOFF')
+      return `${file.fileName} is ${submission?.status ?? 'not there'}`
+    const form = await buffer(signOffForm(signOffFormOf(row, clock.now()), 'en'))
+    const fileName = `${file.fileName.replace(/\.xml$/, '')}-signed.pdf`
+    const { formId } = await signedForms.announce(submission.id, { fileName, fileSize: form.length }, by)
+    await store.put(announcedKey(file.instId, submission.id, formId), Readable.from([form]))
+    await signedForms.giveBack(submission.id, formId, by)
+    return undefined
   }
 
   const nilReturn = async ({ instId, collectionReference, by }: Of<'nilReturn'>): Promise<LeftOut> =>
@@ -363,13 +382,28 @@ export const createActs = (tools: ActTools) => {
     return undefined
   }
 
+  /** Keeps the name of who acts, as if they had signed in: the audit names them. A later sign-in replaces it. */
+  const keepPerson = async (act: Act): Promise<void> => {
+    const by = 'event' in act ? act.event.actor : 'by' in act ? act.by : undefined
+    if (by === undefined || !('kind' in by) || by.kind !== 'user') return
+    const { userId, name, organisationId: id, organisationType: type, roles } = by
+    await inAll(tx =>
+      sql`insert into person (user_id, name, organisations, said_utc)
+        values (${userId}, ${name}, ${JSON.stringify([{ id, type, roles }])}::jsonb, ${clock.now()})
+        on conflict (user_id) do nothing`.execute(tx),
+    )
+  }
+
   /** Does an act. Gives why it was left out. */
-  return (act: Act): Promise<LeftOut> => {
+  return async (act: Act): Promise<LeftOut> => {
+    await keepPerson(act)
     switch (act.type) {
       case 'upload':
         return upload(act)
       case 'decide':
         return decide(act)
+      case 'returnForm':
+        return returnForm(act)
       case 'nilReturn':
         return nilReturn(act)
       case 'agree':

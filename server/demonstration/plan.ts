@@ -32,6 +32,8 @@ export type Act =
   | { type: 'upload'; file: SeasonFile; by: UserPrincipal }
   /** Left out where the submission has another status: somebody else has acted. */
   | { type: 'decide'; file: SeasonFile; from: StatusName; event: LifecycleEvent; note?: string }
+  /** The provider returns the signed form; the file is awaiting sign-off. */
+  | { type: 'returnForm'; file: SeasonFile; by: UserPrincipal }
   | { type: 'nilReturn'; instId: string; collectionReference: string; by: UserPrincipal }
   /** The provider of the file agrees to the research students that another one sends it. */
   | { type: 'agree'; file: SeasonFile; senderId: string; by: UserPrincipal }

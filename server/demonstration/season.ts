@@ -583,6 +583,15 @@ const amendments = (amended: Provider, asked: Provider): Timed[] => {
   ]
 }
 
+/** The provider returns its signed form, and the agency has a sign-off to record. */
+const returning = (provider: Provider): Timed => ({
+  type: 'returnForm',
+  file: submittable(provider, provider.index % 2 === 0 ? 2 : 1),
+  by: signatoryOf(provider.instId),
+  day: 1,
+  slot: 4,
+})
+
 /** The agency's own work: a wider tolerance for everybody, results made again by it, and what customers get. */
 const agencyWork = (reprocessed: readonly SeasonFile[]): Timed[] => {
   const by = administrator()
@@ -685,6 +694,7 @@ export const planSeason = (start: Date, generated: number): Step[] => {
     ),
     ...providers.flatMap(provider => thisYear(provider, endings.get(provider.instId) ?? 'silent')),
     ...(amended && asked ? amendments(amended, asked) : []),
+    ...of('PROVIDER_SIGNOFF').slice(0, 1).map(returning),
     ...agencyWork(reprocessed.map(provider => attempt(provider, 1, { faults: 'rules', faultyEvery: 4 }))),
     ...reading(),
     ...looking(),

@@ -56,7 +56,8 @@ export const signedFormOf = async (tx: Tx, submissionId: string): Promise<Signed
   return rows[0]
 }
 
-const announcedKey = (instId: string, submissionId: string, formId: string): string =>
+/** Where an announced form is stored until it is returned. */
+export const announcedKey = (instId: string, submissionId: string, formId: string): string =>
   objectKey(instId, submissionId, `signed-form.${formId}`)
 
 /** Whether the collection of a submission lets its providers sign in the portal. */

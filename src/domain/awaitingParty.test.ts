@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { awaitingParty } from './awaitingParty.ts'
-import { type Awaited, statuses } from './status.ts'
+import type { CollectionStateName } from './collection.ts'
+import { type Awaited, type StatusName, statuses } from './status.ts'
 
 const idsAwaiting = (party: Awaited): number[] =>
   statuses.filter(({ name }) => awaitingParty(name).code === party).map(({ id }) => id)
@@ -29,4 +30,14 @@ it('the provider acts next until it has returned the signed form, then the agenc
   expect(awaitingParty('PROVIDER_SIGNOFF', { isFormReturned: false }).code).toBe('provider')
   expect(awaitingParty('PROVIDER_SIGNOFF', { isFormReturned: true }).code).toBe('agency')
   expect(awaitingParty('SIGNED_OFF', { isFormReturned: false }).code).toBe('nobody')
+})
+
+it('is no provider in a collection that takes no submissions', () => {
+  const at = (collectionState: CollectionStateName, status?: StatusName) =>
+    awaitingParty(status, { collectionState }).code
+  for (const state of ['Draft', 'Validation', 'Closed', 'Archived', 'Deleted'] as const)
+    expect([state, at(state), at(state, 'SCHEMA_CHECK_FAILED')]).toEqual([state, 'nobody', 'nobody'])
+  for (const state of ['Open', 'Historic amendment'] as const) expect(at(state)).toBe('provider')
+  // Approvers may still decide in a closed one.
+  expect(at('Closed', 'AGENCY_APPROVAL')).toBe('agency')
 })

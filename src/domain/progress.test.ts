@@ -11,9 +11,9 @@ it('sorts Upload, Processing, Quality assurance, Approval and the finished last'
 })
 
 it('tells who needs somebody at a step: nothing sent, stopped, blocked, to be approved by the reader, a form to record', () => {
-  const needs = (status: StatusName | undefined, operationalFailures = false) =>
+  const needs = (status: StatusName | undefined, operationalFailures = false, isFormReturned = false) =>
     (['agency', 'statutoryCustomer'] as const).map(reader =>
-      needsSomebody({ status, operationalFailures }, reader),
+      needsSomebody({ status, operationalFailures, isFormReturned }, reader),
     )
   expect(needs(undefined)).toEqual([true, true])
   expect(needs('UPLOADING')).toEqual([false, false])
@@ -27,7 +27,9 @@ it('tells who needs somebody at a step: nothing sent, stopped, blocked, to be ap
   expect(needs('SC_APPROVAL')).toEqual([false, true])
   expect(needs('APPROVED')).toEqual([false, false])
   expect(needs('RESUBMISSION_REQUIRED')).toEqual([false, false])
-  expect(needs('PROVIDER_SIGNOFF')).toEqual([true, true])
+  // Until the form is returned, its provider acts (decisions §15).
+  expect(needs('PROVIDER_SIGNOFF')).toEqual([false, false])
+  expect(needs('PROVIDER_SIGNOFF', false, true)).toEqual([true, true])
   expect(needs('SIGNED_OFF')).toEqual([false, false])
   expect(needs('NIL_RETURN')).toEqual([false, false])
   expect([stepNeed('approval', 'agency'), stepNeed('approval', 'statutoryCustomer')]).toEqual([

@@ -154,10 +154,14 @@ export const stepNeed = (step: SummaryStepCode, reader: Approver): StepNeed => {
 
 /**
  * Whether a provider at a step of the summary needs somebody: nothing has been sent, processing has stopped, operational rules
- * stand against submitting, an approval awaits the reader's side, or a signed form has not been recorded.
+ * block submitting, an approval awaits the reader's side, or the sign-off of a returned form is not recorded.
  */
 export const needsSomebody = (
-  { status, operationalFailures }: { status: StatusName | undefined; operationalFailures: boolean },
+  {
+    status,
+    operationalFailures,
+    isFormReturned,
+  }: { status: StatusName | undefined; operationalFailures: boolean; isFormReturned: boolean },
   reader: Approver,
 ): boolean => {
   const { name, awaits, page } = statusOf(status ?? 'UNKNOWN')
@@ -172,6 +176,6 @@ export const needsSomebody = (
     case 'awaitsRegulator':
       return awaits === reader
     case 'toRecord':
-      return name === 'PROVIDER_SIGNOFF'
+      return name === 'PROVIDER_SIGNOFF' && isFormReturned
   }
 }

@@ -179,12 +179,19 @@ describe('the season of the demonstration', { timeout: isExhaustive ? 1_800_000 
         (select count(*) from provider_note)::int as notes,
         (select count(*) from tolerance_override)::int as overrides,
         (select count(*) from delivery where place = 'READY')::int as deliveries,
+        (select count(*) from signed_form where returned_utc is not null)::int as "returnedForms",
         (select count(*) from chart_event where chart = 'collectionState' and subject = '23056'
           and event = 'ASSIGN_SPECIFICATION')::int as specifications,
         (select count(*) from submission where mode = 'ovt')::int as ovt`,
     )
     const missing = Object.entries(counted ?? {}).flatMap(([kind, count]) => (count === 0 ? [kind] : []))
     expect(missing).toEqual([])
+    // Whoever acted is named in the audit, though nobody has signed in yet.
+    const unnamed = await rows(
+      sql<{ actor: string }>`select distinct actor_id as actor from audit_line
+        where id > ${firstLine} and actor_id <> 'system' and actor_id not in (select user_id from person where name is not null)`,
+    )
+    expect(unnamed).toEqual([])
     expect(counted?.specifications).toBe(2)
     expect(counted?.senders).toBeGreaterThan(counted?.consents ?? 0)
     const { body } = await server.call<{

@@ -259,6 +259,7 @@ export const stepSummaryOf = (
           {
             status: latestSubmission ? statusNameOf(latestSubmission.status.id) : undefined,
             operationalFailures: facts.blockers.operationalFailures,
+            isFormReturned: facts.isFormReturned === true,
           },
           reader,
         ),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { collectionsSeenBy } from '../../../src/domain/collection.ts'
+import { collectionStateById, collectionsSeenBy } from '../../../src/domain/collection.ts'
 import { openIssueStatuses } from '../../../src/domain/issue.ts'
 import { limits } from '../../../src/domain/limits.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
@@ -182,11 +182,10 @@ export const providerOverviewRoutes = (
               deadline: collection.submission_deadline,
             },
             latest: own,
-            awaitingParty: namedAwaitingParty(
-              language,
-              own ? statusNameOf(own.status.id) : undefined,
-              rows.find(({ id }) => id === own?.uuid),
-            ),
+            awaitingParty: namedAwaitingParty(language, own ? statusNameOf(own.status.id) : undefined, {
+              collectionState: collectionStateById(collection.state_id)?.name ?? 'Draft',
+              isFormReturned: rows.find(({ id }) => id === own?.uuid)?.isFormReturned ?? false,
+            }),
             newSubmission: beginnings.get(collection.id) ?? null,
           }
         }),

@@ -133,7 +133,8 @@ export const submissionReadRoutes = (app: FastifyInstance, options: SubmissionRo
       name: inLanguage(language, exactStatusLabel(name)),
       code,
       step: inLanguage(language, progressStepLabel(progressOf(name).current)),
-      awaitingParty: namedAwaitingParty(language, name, { isFormReturned: true }),
+      // Who acts when a submission comes to the status.
+      awaitingParty: namedAwaitingParty(language, name, { collectionState: 'Open', isFormReturned: false }),
     })),
   }))
 

@@ -80,7 +80,11 @@ export const movedByAnswer = (
   { uuid, provider, collection, status, stateHistory, isLatest, version, facts }: SubmissionWire,
   awaits: (partyId: AwaitingPartyId) => string,
 ): MovedSubmission => {
-  const { id } = awaitingParty(statusNameOf(status.id), { isFormReturned: facts.isFormReturned === true })
+  const { isFormReturned, collectionState } = facts
+  const { id } = awaitingParty(statusNameOf(status.id), {
+    isFormReturned: isFormReturned === true,
+    collectionState,
+  })
   return {
     submissionId: uuid,
     instId: provider.instId,

@@ -190,7 +190,8 @@ const needsAgency = (one: HistorySubmission | undefined): boolean => {
     case 'approval':
       return one!.status === 'ANALYST_APPROVAL' || one!.status === 'AGENCY_APPROVAL'
     default:
-      return one!.status === 'PROVIDER_SIGNOFF'
+      // No history has a returned form, and until then the provider acts.
+      return false
   }
 }
 

@@ -126,6 +126,9 @@ export const followsOf = (type: RowAction, row: Decided, viewer: UserPrincipal) 
   const { status: after, facts: factsAfter } = step(status, facts, event)
   return {
     status: after,
-    awaits: awaitingParty(after, { isFormReturned: factsAfter.isFormReturned === true }),
+    awaits: awaitingParty(after, {
+      isFormReturned: factsAfter.isFormReturned === true,
+      collectionState: factsAfter.collectionState,
+    }),
   }
 }
