@@ -124,6 +124,11 @@ test.describe('two providers with a processed file', () => {
     // The provider's own page.
     await provider.getByRole('link', { name: 'Lifecycle' }).click()
     await expect(provider.getByRole('heading', { name: 'Submission lifecycle' })).toBeVisible()
+    // What happened is a list for people first.
+    await expect(provider.getByRole('list', { name: 'Timeline' })).toContainText(
+      'submitted the file for approval',
+    )
+    await provider.getByRole('link', { name: 'Chart', exact: true }).click()
     await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
     await expect(
       provider.getByText('The way of one submission from the choice of a file to the signed-off record.'),

@@ -39,10 +39,18 @@ test('the agency approves beside the evidence, goes on to the next by one key, a
   await expect(agency.getByRole('heading', { level: 1, name: 'c.xml' })).toBeVisible()
   // Which one is next is known a moment later, and moves the buttons.
   await expect(agency.getByRole('button', { name: 'Next task' })).toHaveAttribute('aria-disabled', 'true')
-  await agency.getByRole('button', { name: 'Decline', exact: true }).click()
-  await dialog
+  const decision = agency.getByRole('region', { name: 'Your decision' })
+  await decision
+    .locator('label')
+    .filter({ hasText: /^Decline/ })
+    .click()
+  await decision
     .getByRole('textbox', { name: 'Note to the provider' })
     .fill('The start dates have to be mended.')
+  await decision.getByRole('button', { name: 'Decline', exact: true }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Note to the provider' })).toHaveValue(
+    'The start dates have to be mended.',
+  )
   await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(agency.getByRole('button', { name: 'Decline', exact: true })).toHaveCount(0)

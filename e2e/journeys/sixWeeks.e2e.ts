@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addDays } from 'date-fns/addDays'
 import { format } from 'date-fns/format'
 import type { SampleOptions } from '../../src/sample/index.ts'
-import { choose } from '../support/choose.ts'
+import { chooseOne } from '../support/choose.ts'
 import { runJob } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { manyRules } from '../support/manyRules.ts'
@@ -74,7 +74,7 @@ const outsideIn = async (page: Page): Promise<number> => {
 /** Opens an issue and does something with it. */
 const act = async (page: Page, address: string, action: string): Promise<void> => {
   await page.goto(address)
-  await choose(page, 'Action', action)
+  await chooseOne(page, 'Action', action)
 }
 
 test('the six weeks of a provider: from many rules outside tolerance to the signature', {

@@ -9,7 +9,7 @@ import { inEnglish } from '../../src/model/everyMessage.ts'
 import type { PathStep, TestPath } from '../../src/model/paths/testPath.ts'
 import { issueUser, placeWithRule } from '../../tests/server/support/issueScene.ts'
 import { raiseIssue } from '../journeys/steps.ts'
-import { choose } from '../support/choose.ts'
+import { choose, chooseOne } from '../support/choose.ts'
 import { goTo } from '../support/goWithin.ts'
 import { criterion } from './share.ts'
 import { type Stage, test } from './stage.ts'
@@ -76,7 +76,7 @@ const head = (page: Page) => page.locator('main header', { has: page.getByRole('
 
 const act = async (page: Page, event: IssueUserEvent): Promise<void> => {
   const action = inEnglish(issueEventMessage(event.type))
-  await choose(page, 'Action', action)
+  await chooseOne(page, 'Action', action)
   await fill(page, event)
   const answered = page.waitForResponse(
     response => response.request().method() !== 'GET' && response.url().includes('/issues/'),

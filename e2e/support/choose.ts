@@ -13,3 +13,11 @@ export const choose = async (page: Page, label: string, option: string | RegExp)
     .first()
     .click()
 }
+
+/** Chooses one of a few that are all in sight, by the words of its group and the beginning of its own. */
+export const chooseOne = (page: Page, group: string, option: string): Promise<void> =>
+  page
+    .getByRole('radiogroup', { name: group })
+    .locator('label')
+    .filter({ hasText: new RegExp(`^${option}`) })
+    .click()

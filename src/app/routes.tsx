@@ -57,6 +57,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'lifecycle',
       'inspector',
       'inspector.history',
+      'inspector.tracking',
       'inspector.diagram',
       'submissions.layout',
     ),

@@ -27,3 +27,31 @@ export const mayReadReport = (reader: Reader, code: string): boolean =>
   code !== 'NSS' ||
   (isPermitted(reader, 'collections.nss-report') &&
     (reader.organisationType !== 'statutory_customer' || reader.organisationId === specialStatutoryCode))
+
+/** What a report asks of its reader: an act, a look, or nothing. */
+export const reportNeeds = ['act', 'look', 'nothing'] as const
+export type ReportNeed = (typeof reportNeeds)[number]
+
+/** What of a report decides what it asks. */
+export interface ReportFindings {
+  /** Its lists with the number of their rows. */
+  contents: readonly { name: string; total: number }[]
+  /** Transfers to which this provider has not agreed. */
+  asking: number
+  /** Providers that have not agreed to this provider's transfers. */
+  awaited: number
+  /** Whether the reader acts for the provider; others only read. */
+  mayAct: boolean
+}
+
+/** What the report asks of the reader, and how many things it is about. */
+export const reportNeed = (
+  code: AdditionalReport,
+  { contents, asking, awaited, mayAct }: ReportFindings,
+): { need: ReportNeed; count: number } => {
+  const own = mayAct ? 'act' : 'look'
+  if (code === 'PGRIN' && asking > 0) return { need: own, count: asking }
+  if (code === 'PGROUT' && awaited > 0) return { need: 'look', count: awaited }
+  const missing = code === 'CONPOP' ? (contents.find(({ name }) => name === 'Missing')?.total ?? 0) : 0
+  return missing > 0 ? { need: own, count: missing } : { need: 'nothing', count: 0 }
+}

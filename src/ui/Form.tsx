@@ -11,7 +11,7 @@ import { controlClass, fieldClass, labelClass } from './fieldClasses.ts'
 
 export interface FormProps {
   label: string
-  /** What was entered, by the names of the fields; asked for only when every field that must be filled is. */
+  /** What was entered, by the names of the fields, with the button that sent it if that has a name; only when every required field is filled. */
   onSubmit: (entered: FormData) => void
   /** A field changed, so an error shown for the former content is out of date. */
   onChange?: () => void
@@ -27,7 +27,8 @@ export function Form({ label, onSubmit, onChange, children }: FormProps) {
       onChange={onChange}
       onSubmit={event => {
         event.preventDefault()
-        onSubmit(new FormData(event.currentTarget))
+        const { submitter } = event.nativeEvent as SubmitEvent
+        onSubmit(new FormData(event.currentTarget, submitter))
       }}
     >
       {children}

@@ -40,7 +40,7 @@ describe('approval chain', () => {
     expect(shown(england02, 'UPLOAD_REQUESTED', 'FILE_STORED', 'SUBMIT', 'APPROVE')).toEqual([
       ['Bedel analyst approval', 'done', 'user-3'],
       ['Bedel approval', 'pending', undefined],
-      ['SC approval', 'notReached', undefined],
+      ['Statutory customer (SC) approval', 'notReached', undefined],
     ])
   })
 
@@ -62,7 +62,7 @@ describe('approval chain', () => {
     expect(shown(england02, 'SUBMIT', 'APPROVE', 'DECLINE')).toEqual([
       ['Bedel analyst approval', 'done', 'user-1'],
       ['Bedel approval', 'declined', 'user-2'],
-      ['SC approval', 'notReached', undefined],
+      ['Statutory customer (SC) approval', 'notReached', undefined],
     ])
   })
 

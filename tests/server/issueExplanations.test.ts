@@ -62,6 +62,11 @@ describe('one explanation for several rules of the quality report', () => {
     })
     const rows = await calls.listed('ashby-signoff', '&filter=assigned-to-me')
     expect(of(rows, rules[0]!)?.id).toBe(id)
+    // Approvers read it in the list, too, whoever they are; a regulator reads only what names it.
+    for (const user of ['bedel-analyst', 'ohe-analyst']) {
+      const [row] = (await calls.listed(user)).filter(issue => issue.id === id)
+      expect(row?.explanation).toBe('A new campus.')
+    }
     for (const rule of rules) {
       const issue = await calls.read('bedel-analyst', of(rows, rule)?.id ?? '')
       expect([issue.status.code, issue.isExplained, issue.comments.map(({ text }) => text)]).toEqual([

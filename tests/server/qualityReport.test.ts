@@ -29,6 +29,17 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
     expect(outside(first).length).toBeGreaterThan(5)
   })
 
+  it('has additional reports that say what is in them', async () => {
+    const { body } = await server.call<{
+      reports: { CollectionReportCode: string; Contents?: { name: string; total: number }[] }[]
+    }>('ashby-submitter', 'GET', `/collection-reports/${uploads.again}/reports`)
+    const contentsOf = (code: string) =>
+      body.reports.find(report => report.CollectionReportCode === code)?.Contents ?? []
+    expect(contentsOf('CONPOP').map(({ name }) => name)).toEqual(['Missing', 'Found', 'New'])
+    expect(contentsOf('FREQCOUNT').map(({ name }) => name)).toEqual(['Coded fields', 'Codes that occur'])
+    for (const { total } of contentsOf('FREQCOUNT')) expect(total).toBeGreaterThan(10)
+  })
+
   it('tells what was mended when nothing fails any more, and what is new after that', async () => {
     const [faulty, mended, again] = [
       await scene.last(uploads.faulty),

@@ -27,10 +27,13 @@ const openIssue = (
     { user, at, answers: { 'GET /issues/{id}': answer, ...answers } },
   )
 
-const actions = async () => {
-  await userEvent.click(await screen.findByRole('button', { name: /Action$/ }))
-  return (await screen.findAllByRole('option')).map(option => option.textContent)
-}
+const choices = async () =>
+  (await screen.findAllByRole('radio')).map(choice => choice.closest('label')?.textContent)
+/** The actions without what follows from them. */
+const actions = async () =>
+  (await screen.findAllByRole('radio')).map(
+    choice => choice.closest('label')?.lastElementChild?.firstChild?.textContent,
+  )
 
 describe('an issue', () => {
   it('begins an explanation with the figure that it is about, where one was chosen', async () => {
@@ -43,8 +46,13 @@ describe('an issue', () => {
   it('says what it is about, with its figures', async () => {
     await openIssue(issue('OPEN'))
     expect(await screen.findByText('An engagement is returned once.')).toBeTruthy()
-    const figures = screen.getByRole('table', { name: 'By upload' })
-    expect(within(figures).getByText('34')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Engagement returned twice' })).toBeTruthy()
+    const finding = within(screen.getByRole('list', { name: 'Finding' }))
+    expect(finding.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Failing records, this file343.40% of 1,000',
+      'Allowed5 records and 2%',
+    ])
+    expect(screen.getByRole('img', { name: '3.40% fail, 2.00% allowed' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'View records' }).getAttribute('href')).toBe(
       '/submissions/c23056/s-2/reports/quality/QR.C23056.Engagement.NUMHUS.901/5016',
     )
@@ -74,6 +82,71 @@ describe('an issue', () => {
     expect(await actions()).toEqual(['Comment', 'Approve override', 'Decline override'])
   })
 
+  it('shows the value, last year, change and allowed range of a rule that measures the whole file', async () => {
+    const figure = {
+      ...issue('OPEN').figures[0]!,
+      tolerance: '-10% to 10%',
+      measured: { percent: 13.4, change: 'percent' as const, now: 2436.5, before: 2148 },
+      allowed: { from: -10, to: 10 },
+    }
+    await openIssue(issue('OPEN', { figures: [figure] }))
+    const finding = within(await screen.findByRole('list', { name: 'Finding' }))
+    expect(finding.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'This file2,436.5',
+      'Last year, signed off2,148',
+      'Change+13.40%',
+      'Allowed-10% to 10%',
+    ])
+    expect(screen.getByRole('img', { name: '73.7 outside the allowed range.' })).toBeTruthy()
+    expect(screen.getByText('The rule checks the whole file, so there are no single records.')).toBeTruthy()
+  })
+
+  it('says whose turn it is, since when, and what was asked', async () => {
+    const asked = {
+      sequence: 2,
+      event: 'COMMENT',
+      name: 'Comment',
+      at: '2024-10-16T10:00:00Z',
+      by: 'Bedel',
+    }
+    const conversation = {
+      history: [
+        {
+          ...asked,
+          from: { code: 'OPEN' as const, name: 'Open', isOpen: true, awaits: 'nobody' as const },
+          to: {
+            code: 'AWAITING_PROVIDER' as const,
+            name: 'Awaiting provider',
+            isOpen: true,
+            awaits: 'provider' as const,
+          },
+        },
+      ],
+      comments: [{ ...asked, text: 'Which courses grew?', attachments: [] }],
+    }
+    await openIssue(issue('AWAITING_PROVIDER', conversation))
+    expect(await screen.findByText('You act next, since 16/10/2024 11:00')).toBeTruthy()
+    // In the line, and in the thread after the upload.
+    expect(screen.getAllByText('Which courses grew?')).toHaveLength(2)
+    const thread = within(screen.getByRole('list', { name: 'Thread' }))
+    expect(thread.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('34 failing records, outside tolerance'),
+      expect.stringContaining('Which courses grew?Status: Awaiting provider'),
+    ])
+  })
+
+  it('names who acts after each action', async () => {
+    await openIssue(issue('AWAITING_PROVIDER'))
+    expect(await choices()).toEqual([
+      'CommentYou can say who has to answer',
+      'ExplainThen: Bedel acts next',
+      'AssignThe status does not change',
+      'Start workThe status does not change',
+      'Request overrideThen: Bedel acts next',
+      'Withdraw issueCloses the issue as "Withdrawn"',
+    ])
+  })
+
   it('shows who wrote a comment, then when', async () => {
     const comment = {
       sequence: 2,
@@ -84,8 +157,12 @@ describe('an issue', () => {
       text: 'A new campus.',
       attachments: [],
     }
-    await openIssue(issue('OPEN', { comments: [comment] }))
-    expect(await screen.findByText(/^Ada Marsh, .*2024/)).toBeTruthy()
+    const open = issue('OPEN').status
+    await openIssue(issue('OPEN', { comments: [comment], history: [{ ...comment, from: open, to: open }] }))
+    const thread = within(await screen.findByRole('list', { name: 'Thread' }))
+    expect(thread.getAllByRole('listitem').at(-1)?.textContent).toBe(
+      'Ada Marsh commentedA new campus.15/10/2024 11:00',
+    )
   })
 
   it('offers a guest nothing', async () => {

@@ -63,6 +63,25 @@ const own: Readonly<Record<string, { title: Message; details: Message }>> = {
 const placeOf = (code: string): number =>
   isAdditionalReport(code) ? additionalReports.indexOf(code) : additionalReports.length
 
+/** What is in a report: the rows of each of its lists, or the coded fields and the codes that occur. */
+const contentsOf = (
+  content: unknown,
+  language: Language,
+): { Contents?: { name: string; total: number }[] } => {
+  const { tabs, frequencyCounts } = content as Partial<ListingContent & FrequencyContent>
+  if (tabs) return { Contents: tabs.map(({ name, total }) => ({ name, total })) }
+  if (!frequencyCounts) return {}
+  const t = messagesFor(language, 'server')
+  const fields = frequencyCounts.entities.flatMap(entity => entity.fields)
+  const codes = fields.flatMap(({ values }) => values.filter(({ count }) => count > 0))
+  return {
+    Contents: [
+      { name: t('frequencyCounts.fields'), total: fields.length },
+      { name: t('frequencyCounts.codes'), total: codes.length },
+    ],
+  }
+}
+
 /** The counts with names for what the code lists do not name. */
 const namedCounts = ({ entities }: wire.FrequencyCounts, language: Language): wire.FrequencyCounts => {
   const t = messagesFor(language, 'server')
@@ -119,6 +138,7 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
               Details: named
                 ? inLanguage(language, named.details)
                 : ((content as { details?: string }).details ?? ''),
+              ...contentsOf(content, language),
             }
           }),
       }

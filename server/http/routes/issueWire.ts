@@ -1,3 +1,4 @@
+import { allowanceOf } from '../../../src/domain/allowance.ts'
 import { collectionStateById } from '../../../src/domain/collection.ts'
 import { issueLink, issueStatusLabel } from '../../../src/domain/issue.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
@@ -105,6 +106,16 @@ const ruleFigures = (
   isOutside: isOutside(result),
   tolerance: inLanguage(language, toleranceLabel(result.tolerance, result.measuredIn)),
   isProviderToleranceOverride: result.isProviderToleranceOverride,
+  measured:
+    result.measuredPercent === null
+      ? null
+      : {
+          percent: result.measuredPercent,
+          change: result.measuredIn ?? 'percent',
+          now: result.measuredNow ?? null,
+          before: result.measuredBefore ?? null,
+        },
+  allowed: allowanceOf(result.tolerance, result.populationCount),
 })
 
 const shadedCells = ({ submission_id, uploaded, is_latest, failure_count }: ReportFiguresRow): Figures => ({
@@ -116,6 +127,8 @@ const shadedCells = ({ submission_id, uploaded, is_latest, failure_count }: Repo
   isOutside: failure_count > 0,
   tolerance: null,
   isProviderToleranceOverride: false,
+  measured: null,
+  allowed: null,
 })
 
 /** What was explained in the collection before; null where nothing was. */

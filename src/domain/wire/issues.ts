@@ -24,6 +24,17 @@ export const issueFigures = z.object({
   isOutside: z.boolean(),
   tolerance: z.nullable(z.string()),
   isProviderToleranceOverride: z.boolean(),
+  /** What a rule that compares whole files measured; null for every other rule, for a report, and if nothing could be compared. */
+  measured: z.nullable(
+    z.object({
+      percent: z.number(),
+      change: z.enum(measuredChanges),
+      now: z.nullable(z.number()),
+      before: z.nullable(z.number()),
+    }),
+  ),
+  /** Between which percentages the rule is inside tolerance; null for a report, and where any number is tolerated. */
+  allowed: z.nullable(z.object({ from: z.number(), to: z.number() })),
 })
 
 const entry = {

@@ -211,7 +211,15 @@ export const listAdditionalReports = call({
   summary: 'The additional reports that exist for a submission.',
   permission: 'collections.reports',
   response: z.object({
-    reports: z.array(z.object({ CollectionReportCode: z.string(), Title: z.string(), Details: z.string() })),
+    reports: z.array(
+      z.object({
+        CollectionReportCode: z.string(),
+        Title: z.string(),
+        Details: z.string(),
+        /** What is in it: its lists, each with the number of its rows. Absent if the report counts nothing. */
+        Contents: z.optional(z.array(z.object({ name: z.string(), total: z.number() }))),
+      }),
+    ),
   }),
 })
 

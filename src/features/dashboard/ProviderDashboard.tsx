@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { collectionStateById, listedStates, takesHistoricAmendments } from '../../domain/collection.ts'
 import { referencePeriod } from '../../domain/dates.ts'
 import { stepLabel } from '../../domain/labels.ts'
@@ -5,6 +6,7 @@ import {
   hasTag,
   isApproved,
   isAwaitingApproval,
+  isFileFailure,
   type Replaced,
   type StatusName,
   type SubmissionMode,
@@ -19,7 +21,7 @@ import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, stepNote, stepStates } from '../../machines/stepper/index.ts'
 import { standingOf } from '../../machines/submission-lifecycle/index.ts'
-import { useMessages, useText } from '../../messages/index.ts'
+import { useMessages, useText, withMessages } from '../../messages/index.ts'
 import { Columns, EmptyState, Stack, StatusTag, StepBar } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
@@ -34,6 +36,11 @@ import { News } from './News.tsx'
 import { Deadline, Progress } from './Progress.tsx'
 import { SupplierTools } from './SupplierTools.tsx'
 import { UploadCard } from './UploadCard.tsx'
+
+/** Comes with the words of the check, for a file that it stopped. */
+const StoppedFile = lazy(
+  withMessages(async () => ({ default: (await import('./StoppedFile.tsx')).StoppedFile }), 'schemaErrors'),
+)
 
 const readOnly = ['closed', 'archived']
 
@@ -194,6 +201,23 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
                   note: quality || step.state !== 'error' ? text(stepNote(step)) : undefined,
                 }))}
               />
+              {latest && isFileFailure(status) && (
+                <Suspense>
+                  <StoppedFile
+                    mode={mode}
+                    submissionId={latest.SubmissionId}
+                    instId={principal.organisationId}
+                    href={pagePath(
+                      {
+                        area: modes[mode].area,
+                        collectionId: collection.id,
+                        submissionId: latest.SubmissionId,
+                      },
+                      'processing',
+                    )}
+                  />
+                </Suspense>
+              )}
               <Progress
                 collection={collection}
                 rows={own.rows}

@@ -1,59 +1,108 @@
 import { Suspense, use } from 'react'
 import { useLocation, useParams } from 'react-router'
-import { PageTitle } from '../../hooks/index.ts'
+import { PageTitle, useViewer } from '../../hooks/index.ts'
+import type { SubmissionHandle } from '../../hooks/submission.ts'
+import { selectSubmission } from '../../machines/submission/index.ts'
+import { standingOf } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import { hiddenClass, LinkButton, Page, PageHeader, Skeleton } from '../../ui/index.ts'
+import { hiddenClass, LinkButton, LinkTabs, Page, PageHeader, Row, Skeleton } from '../../ui/index.ts'
 import { addressOf, isOnlineValidation, listPath, rootPath } from '../common/address.ts'
 import { MissingSubmission, SubmissionFailure } from '../common/SubmissionFailure.tsx'
 import { useSubmissionAt } from '../common/useSubmissionAt.ts'
+import { useInspectorAddress } from './address.ts'
 import { loadChart } from './charts.ts'
+import { useHistory } from './history/useHistory.ts'
 import { History } from './history/View.tsx'
+import { Tracking } from './tracking/Tracking.tsx'
+
+/** Value of `show` in the address that shows the history on the chart. */
+const chartShown = 'chart'
 
 /**
- * Route `lifecycle` of a submission: its own history on the chart, for everybody who may see the submission. An address that
- * says anything else of it than it is has none, as on its other pages (decisions §12).
+ * Route `lifecycle` of a submission: what happened to it, as a dated list or on the chart, for everybody who may see the submission.
+ * An address that says anything else of it than it is has none, as on its other pages (decisions §12).
  */
 export function Component() {
   const t = useMessages('inspector')
+  const words = useMessages('inspector.tracking')
   const { pathname } = useLocation()
   const params = useParams()
+  const { address: shown, parameter, hrefOf } = useInspectorAddress()
   // Fetched while the submission is.
   const chart = loadChart('submissionLifecycle')
   const address = addressOf(pathname, params)
-  const { page, askAgain } = useSubmissionAt({
+  const handle = useSubmissionAt({
     address,
     mode: isOnlineValidation(address) ? 'ovt' : 'live',
     named: params.instId,
     place: { page: undefined, isAllowed: true },
   })
+  const { page, askAgain } = handle
   const listHref = listPath(address)
   if (page.matches({ loaded: 'notBegun' })) return <MissingSubmission listHref={listHref} />
   if (!page.matches({ loaded: 'there' }))
     return <SubmissionFailure page={page} onRetry={askAgain} listHref={listHref} />
+  // A link to a moment or a state leads to the chart.
+  const isChart = parameter('show') === chartShown || shown.at !== undefined || shown.state !== undefined
   return (
     <Page
       header={
         <PageHeader
           title={t('lifecycle.title')}
           actions={
-            <LinkButton href={rootPath(address)} icon="arrowLeft">
-              {t('lifecycle.back')}
-            </LinkButton>
+            <Row gap={3}>
+              <LinkTabs
+                label={words('views')}
+                look="segments"
+                tabs={[
+                  {
+                    id: 'list',
+                    label: words('views.list'),
+                    href: hrefOf({ show: undefined, at: undefined, state: undefined }),
+                    isCurrent: !isChart,
+                  },
+                  {
+                    id: 'chart',
+                    label: words('views.chart'),
+                    href: hrefOf({ show: chartShown }),
+                    isCurrent: isChart,
+                  },
+                ]}
+              />
+              <LinkButton href={rootPath(address)} icon="arrowLeft">
+                {t('lifecycle.back')}
+              </LinkButton>
+            </Row>
           }
         >
-          {t('lifecycle.lead')}
+          {isChart && t('lifecycle.lead')}
         </PageHeader>
       }
     >
       <PageTitle title={t('lifecycle.title')} />
-      <h2 className={hiddenClass}>{t('views.history')}</h2>
-      <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
-        <OwnHistory chart={chart} submission={address.submissionId} />
-      </Suspense>
+      {isChart ? (
+        <>
+          <h2 className={hiddenClass}>{t('views.history')}</h2>
+          <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
+            <OwnHistory chart={chart} submission={address.submissionId} />
+          </Suspense>
+        </>
+      ) : (
+        <List handle={handle} />
+      )}
     </Page>
   )
 }
 
 function OwnHistory({ chart, submission }: { chart: ReturnType<typeof loadChart>; submission: string }) {
   return <History chart={use(chart)} submission={submission} isFixed />
+}
+
+function List({ handle }: { handle: SubmissionHandle }) {
+  const { principal } = useViewer()
+  const submission = selectSubmission(handle.snapshot)
+  const history = useHistory(submission?.submissionId)
+  if (!submission) return null
+  const standing = standingOf(submission.status, submission.facts, principal)
+  return <Tracking submission={submission} history={history} standing={standing} />
 }

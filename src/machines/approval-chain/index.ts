@@ -1,4 +1,5 @@
 export { type ApprovalChainMachine, approvalChainMachine, grantedGuards } from './machine.ts'
+export { type NextStep, nextSteps } from './nextSteps.ts'
 export { approvalChain, nextApproval } from './order.ts'
 export * from './selectors.ts'
 export type * from './types.ts'

@@ -62,6 +62,12 @@ export const approvalsAfter = (facts: Facts, events: readonly StoredEvent[]): Ap
   })
 }
 
+/** Who submitted the file for approval last, and when; undefined if nobody did. */
+export const submittedBy = (events: readonly StoredEvent[]): Decision | undefined => {
+  const event = events.findLast(({ type }) => type === 'SUBMIT')
+  return event && { at: event.at, by: event.by, note: event.note }
+}
+
 /** The decision after which the provider has to make another submission, with its note; undefined where there is none. */
 export const sentBackBy = (events: readonly StoredEvent[]): Decision | undefined =>
   chainAfter(events)?.sentBack

@@ -87,6 +87,9 @@ const byPeople = {
 /** Event types that people cause. */
 export const issueUserEventTypes = Object.keys(byPeople) as readonly IssueUserEventType[]
 
+/** Whether people cause this type of event. */
+export const isIssueUserEvent = (type: string): type is IssueUserEventType => type in byPeople
+
 /** What the register says itself is no news to it; that it has taken an issue in brings it what was written meanwhile. */
 const saidByRegister: readonly IssueEventType[] = [
   'CREATION_FAILED',

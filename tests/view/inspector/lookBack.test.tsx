@@ -60,11 +60,25 @@ describe('the lifecycle of a submission', () => {
       },
     )
 
+  it('lists what happened, newest first, and has the chart behind a switch', async () => {
+    await open(`/submissions/c-23056/${submissionId}/lifecycle`)
+    const timeline = within(await screen.findByRole('list', { name: 'Timeline' }))
+    const lines = timeline.getAllByText(/started the upload|File stored/)
+    expect(lines[0]?.textContent).toBe('File stored')
+    expect(lines.at(-1)?.textContent).toContain('started the upload')
+    // Stages that went on by themselves are no news to people.
+    expect(timeline.queryByText(/Provisioning passed/)).toBeNull()
+    expect(screen.getByText(/^Provisioned since 01\/11\/2024 11:03\./)).toBeTruthy()
+    const switched = screen.getByRole('link', { name: 'Chart' })
+    expect(switched.getAttribute('href')).toMatch(/show=chart/)
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+
   it.each([
     `/submissions/c-23056/${submissionId}/lifecycle`,
     `/monitoring/23056/c-23056/0001/${submissionId}/lifecycle`,
   ])('stands at %s, with the way back to it', async at => {
-    await open(at)
+    await open(`${at}?show=chart`)
     expect(await screen.findByRole('heading', { level: 1, name: 'Submission lifecycle' })).toBeDefined()
     const back = await screen.findByRole('link', { name: 'Back to the submission' })
     expect(back.getAttribute('href')).toBe(at.replace('/lifecycle', ''))

@@ -1,11 +1,9 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type StatusName, statusNameOf } from '../../../src/domain/status.ts'
-import { submitFindings } from '../../../src/domain/submitFindings.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
 import { ApprovalView } from '../../../src/features/submissions/approval/view.tsx'
-import { ForApprovers } from '../../../src/features/submissions/shared/ForApprovers.tsx'
 import {
   approvalsAfter,
   type Decider,
@@ -14,7 +12,7 @@ import {
 } from '../../../src/machines/approval-chain/index.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
-import { history, idsByWhatIsShown, pageAt, ready, rule, signOffPerson, submission } from './fixtures.ts'
+import { history, idsByWhatIsShown, pageAt, ready, signOffPerson, submission } from './fixtures.ts'
 
 /** A stored event of somebody, a second after the one before. */
 const stored = (
@@ -35,7 +33,9 @@ const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = []
   render(
     <ApprovalView
       notes={null}
-      findings={null}
+      deciding={null}
+      deadline={undefined}
+      submitted={undefined}
       submission={submissionFromWire(given)}
       page={pageAt(statusNameOf(given.status.id))}
       approvals={ready(approvalsAfter(factsFromWire(given.facts), events))}
@@ -64,7 +64,7 @@ describe('Approval', () => {
     ])
     expect(approvals()).toEqual([
       'Bedel approval14/10/2024 10:30 by BedelApproved',
-      "SC approvalDecision by the provider's statutory customer.Awaiting approval",
+      "Statutory customer (SC) approvalDecision by the provider's statutory customer.Awaiting approval",
     ])
     expect(screen.getByRole('button', { name: 'Continue to Sign-off' }).getAttribute('aria-disabled')).toBe(
       'true',
@@ -83,7 +83,7 @@ describe('Approval', () => {
     )
     expect(approvals()).toEqual([
       'Bedel approval14/10/2024 10:30 by Ivo Marsh (Bedel)Approved',
-      'SC approval14/10/2024 10:30 by Ruth Calloway (Regulator)Approved',
+      'Statutory customer (SC) approval14/10/2024 10:30 by Ruth Calloway (Regulator)Approved',
     ])
   })
 
@@ -99,7 +99,7 @@ describe('Approval', () => {
     )
     expect(approvals()).toEqual([
       'Bedel approval14/10/2024 10:30 by BedelMind the fees next year.Approved',
-      'SC approval14/10/2024 10:30 by Office for Higher EducationMend the start dates.Declined',
+      'Statutory customer (SC) approval14/10/2024 10:30 by Office for Higher EducationMend the start dates.Declined',
     ])
     expect(screen.getByText('Note from Office for Higher Education, 14/10/2024 10:30:')).toBeTruthy()
     expect(screen.getAllByText('Mend the start dates.')).toHaveLength(2)
@@ -224,39 +224,5 @@ describe('Approval', () => {
     showApproval({ ...given, facts: { ...given.facts, collectionState: 'Archived' } })
     expect(screen.getByText('Nothing more to do.')).toBeTruthy()
     expect(screen.queryByText(/read-only/)).toBeNull()
-  })
-})
-
-describe('Findings', () => {
-  it('stands beside the approvals in the words of an approver, with the ways to read more', () => {
-    const unexplained = rule('QR.1', { Status: '1', issue: null })
-    render(
-      <ForApprovers
-        reader="approver"
-        findings={ready(submitFindings([unexplained]))}
-        approvals={[]}
-        openIssues={undefined}
-        figures={[{ code: null, of: 'Students', now: 420, before: null, lastYear: 400 }]}
-        comparison={undefined}
-        credibility={{ cells: 18, reports: 2, withIssue: 1 }}
-        credibilityHref="/reports?credibility"
-        unexplainedHref="/reports?unexplained"
-        issuesHref="/issues"
-        sheetHref="/reports?fd.open=sheet"
-      />,
-    )
-    const rows = within(screen.getByRole('table', { name: 'Findings' }))
-      .getAllByRole('row')
-      .map(row => row.textContent)
-    expect(rows).toEqual([
-      'FindingThis fileDetails',
-      'Operational rules outside tolerance (these block)0',
-      'Other rules outside tolerance1',
-      'Other rules without an issue1View them',
-      'Overrides requested0',
-      'Credibility issues182 reports, 1 with an issue',
-      "Students420400 in last year's signed-off record",
-    ])
-    expect(screen.getByRole('link', { name: 'View them' }).getAttribute('href')).toBe('/reports?unexplained')
   })
 })

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
@@ -54,6 +54,47 @@ describe('Submission layout', () => {
     )
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(await screen.findByText('Loading')).toBeTruthy()
+  })
+
+  it.each([
+    [3, 0, 'Blocked by 3 rules'],
+    [9, 1, 'Blocked by 9 rules, 1 transfer'],
+    [0, 2, 'Blocked by 2 transfers'],
+  ])('names what blocks the step Submit: %i rules, %i transfers', async (rules, transfers, words) => {
+    const shown = submission('QUALITY_PROCESSING_COMPLETE')
+    const blockers = {
+      ...shown.facts.blockers,
+      operationalRuleFailures: rules > 0,
+      pgrTransferConsentGiven: transfers > 0,
+    }
+    await show(
+      <Routes>
+        <Route path="/submissions/:collectionId/:submissionId" element={<SubmissionLayout />}>
+          <Route path="reports" element={null} />
+        </Route>
+      </Routes>,
+      {
+        at: `/submissions/${collectionId}/${submissionId}/reports`,
+        user: signOffPerson,
+        answers: {
+          'GET /submissions/{id}': { ...shown, facts: { ...shown.facts, blockers }, liveSequence: 0 },
+          'GET /collections/{reference}': collection(),
+          'GET /submissions/{id}/commit-allowed-status': {
+            submissionStatuses: { ...blockers, openIssues: 0, ruleFailures: rules },
+            commitNotAllowedReasons: ['Something blocks it.'],
+            blockingRules: rules,
+            awaitedTransfers: transfers,
+          },
+          'GET /submissions/{id}/summary': {
+            outsideTolerance: rules,
+            insideTolerance: 0,
+            credibilityIssues: 0,
+          },
+        },
+      },
+    )
+    const step = within(screen.getByRole('navigation', { name: 'Submission progress' }))
+    expect(await step.findAllByText(words, {}, aWhile)).not.toHaveLength(0)
   })
 
   it('keeps the page of a new upload when the server is gone before it knows of the submission', async () => {

@@ -83,10 +83,15 @@ const textsOf = (selector: string) =>
 const isSigningOff = () =>
   document.querySelector('h1')?.parentElement?.textContent?.includes('Awaiting provider sign off')
 
+/** The decisions that are offered, as buttons or as choices. */
+const decisions = (): string[] => [
+  ...new Set(textsOf('button, label').flatMap(name => name.match(/^(Approve|Decline|Request)/)?.[0] ?? [])),
+]
+
 /** Everything on the page that says where the submission stands, or what can be done. */
 const drawn = () => ({
   heading: document.querySelector('h1')?.parentElement?.textContent,
-  buttons: isSigningOff() ? [] : textsOf('button').filter(name => /^(Approve|Decline|Request)/.test(name)),
+  buttons: isSigningOff() ? [] : decisions(),
   stepper: textsOf('nav[aria-label="Submission progress"] li'),
   chain: textsOf('ol[aria-label="Approvals"] li'),
   // Of the moments only that they are told: a live message has one of its own.

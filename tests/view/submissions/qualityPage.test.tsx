@@ -54,6 +54,7 @@ const showPage = (change: Partial<QualityViewProps> = {}) =>
       previous={ready(previous)}
       lastYear={undefined}
       showsPrevious={false}
+      summary={null}
       credibility={{
         address,
         instId: '0001',
@@ -86,6 +87,7 @@ const showPage = (change: Partial<QualityViewProps> = {}) =>
           { CollectionReportCode: 'UNHEARD', Title: 'Unheard of', Details: '' },
         ]),
         areReleased: true,
+        transfers: { asking: 0, awaited: 0, mayAct: true },
       }}
       detailed={{
         isOpen: false,
@@ -256,9 +258,46 @@ describe('Quality Assurance', () => {
     expect(screen.queryByText('Unheard of')).toBeNull()
   })
 
+  it('lists what is in each additional report, and first what asks to act', async () => {
+    const report = (
+      CollectionReportCode: string,
+      Title: string,
+      Contents: { name: string; total: number }[],
+    ) => ({
+      CollectionReportCode,
+      Title,
+      Details: '',
+      Contents,
+    })
+    const reports = [
+      report('FREQCOUNT', 'Frequency Counts', [{ name: 'Coded fields', total: 63 }]),
+      report('CONPOP', 'Expected engagement population', [
+        { name: 'Missing', total: 28 },
+        { name: 'Found', total: 1884 },
+      ]),
+      report('PGRIN', 'PGR Transfers In', []),
+    ]
+    const transfers = { asking: 2, awaited: 0, mayAct: true }
+    const additional = { address, reports: ready(reports), areReleased: true, transfers }
+    await act(async () => showPage({ shown: 'additional', additional }))
+    const table = await screen.findByRole('table', { name: '2 additional reports ask you to act' })
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows).toEqual([
+      'ReportIn this fileTo do',
+      'Asks you to act: 2',
+      'Expected engagement populationCONPOP28 Missing1,884 FoundCheck 28 missing engagements',
+      'PGR Transfers InPGRIN–Agree to the transfers from 2 providers',
+      'For information: 1',
+      'Frequency CountsFREQCOUNT63 Coded fieldsNothing to do',
+    ])
+  })
+
   it('tells that additional reports are still to be released', async () => {
     const notice = 'These reports are still to be released.'
-    const additional = { address, reports: ready([]) }
+    const transfers = { asking: 0, awaited: 0, mayAct: true }
+    const additional = { address, reports: ready([]), transfers }
     await act(async () =>
       showPage({ shown: 'additional', additional: { ...additional, areReleased: false } }),
     )

@@ -269,7 +269,7 @@ describe('Submit', () => {
       ),
     ).toBeTruthy()
     // The provider of the fixture needs two approvals.
-    expect(screen.getByText('Bedel approval, then SC approval')).toBeTruthy()
+    expect(screen.getByText('Bedel approval, then Statutory customer (SC) approval')).toBeTruthy()
   })
 
   it('says until when it is due, and who acts after it in which order', () => {
@@ -285,7 +285,7 @@ describe('Submit', () => {
     const next = within(screen.getByRole('list', { name: 'What happens next' }))
     expect(next.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
       'Bedel approval',
-      'SC approval',
+      'Statutory customer (SC) approval',
       'You request sign-off',
     ])
     expect(next.getByText(/you get a note with the reason\.$/)).toBeTruthy()

@@ -59,6 +59,8 @@ export const issue = (code: IssueStatus, change: Partial<IssueWire> = {}): Issue
       isOutside: true,
       tolerance: '5 records and 2%',
       isProviderToleranceOverride: false,
+      measured: null,
+      allowed: { from: 0, to: 2 },
     },
   ],
   comments: [],

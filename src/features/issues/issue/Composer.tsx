@@ -1,15 +1,32 @@
 import { changeUnit } from '../../../domain/allowance.ts'
 import { bytes } from '../../../domain/bytes.ts'
-import { askableParties, closingResolutions } from '../../../domain/issue.ts'
+import {
+  askableParties,
+  closingResolutions,
+  issueStatusLabel,
+  openIssueStatuses,
+} from '../../../domain/issue.ts'
+import { issueTurn } from '../../../domain/issueThread.ts'
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import { toleranceFault, toleranceHelp, toleranceKindOf } from '../../../domain/ruleConfiguration.ts'
 import type { IssueWire } from '../../../domain/wire/issues.ts'
+import { useViewer } from '../../../hooks/index.ts'
 import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import type { Key } from '../../../messages/message.ts'
-import { Button, Card, Form, FormField, FormFiles, Row, Select, Stack } from '../../../ui/index.ts'
+import {
+  Button,
+  Card,
+  Form,
+  FormField,
+  FormFiles,
+  RadioChoice,
+  Row,
+  Select,
+  Stack,
+} from '../../../ui/index.ts'
 import { LastExplanation } from '../../common/LastExplanation.tsx'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import type { IssueAction, OfferedIssueAction } from './offered.ts'
@@ -67,25 +84,37 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const t = useMessages('issues')
   const text = useText()
+  const { principal } = useViewer()
   const { issue, offered, choices, onChoose } = props
   if (offered.length === 0) return <Card title={t('write.title')}>{t('write.nothing')}</Card>
   const { action } = choices
+  const effectOf = (type: IssueAction, leadsTo: OfferedIssueAction['leadsTo']): string => {
+    if (type === 'COMMENT' || type === 'CLOSE' || type === 'APPROVE_OVERRIDE')
+      return t(`write.effects.${type}`)
+    if (leadsTo === undefined) return t('write.stays')
+    return openIssueStatuses().includes(leadsTo)
+      ? t('write.effect', {
+          turn: t(`turn.${issueTurn(leadsTo, principal, true)}`, { product: product.name }),
+        })
+      : t('write.closes', { status: text(issueStatusLabel(leadsTo)) })
+  }
   const written = texts[action]
   const refusal = offered.find(({ type }) => type === action)?.refusal
   return (
     <Card title={t('write.title')}>
       <Stack gap={3}>
+        <RadioChoice
+          label={t('write.action')}
+          value={action}
+          onChange={value => onChoose('do', value)}
+          options={offered.map(({ type, refusal: reason, leadsTo }) => ({
+            id: type,
+            label: text(issueEventMessage(type)),
+            hint: effectOf(type, leadsTo),
+            ...(reason ? { disabledReason: text(reason) } : {}),
+          }))}
+        />
         <Row gap={3} align="end">
-          <Select
-            label={t('write.action')}
-            value={action}
-            onChange={value => onChoose('do', value)}
-            options={offered.map(({ type, refusal: reason }) => ({
-              id: type,
-              label: text(issueEventMessage(type)),
-              ...(reason ? { disabledReason: text(reason) } : {}),
-            }))}
-          />
           {action === 'COMMENT' && (
             <Select
               label={t('write.awaits.label')}

@@ -1,3 +1,4 @@
+import type { IssueStatus } from '../../../domain/issue.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import { issueFactsFromWire } from '../../../domain/wire/issueFacts.ts'
 import type { IssueWire } from '../../../domain/wire/issues.ts'
@@ -5,6 +6,7 @@ import {
   explainIssue,
   type IssueUserEvent,
   type IssueUserEventType,
+  issueChart,
   issueUserEventTypes,
 } from '../../../machines/issue/index.ts'
 import type { Message } from '../../../messages/index.ts'
@@ -23,10 +25,21 @@ const eventOf = (type: IssueAction, actor: UserPrincipal): IssueUserEvent => {
   return type === 'CLOSE' ? { type, actor, resolution: 'KNOWN_ISSUE' } : { type, actor }
 }
 
-/** An action with the chart's reason against it, if there is one. */
+/** An action with the chart's reason against it, if there is one, and the status to which it leads otherwise. */
 export interface OfferedIssueAction {
   type: IssueAction
   refusal: Message | undefined
+  /** Undefined if the status stays as it is, or depends on what is chosen next. */
+  leadsTo: IssueStatus | undefined
+}
+
+/** What an action asks of the reader beside its text decides where it leads. */
+const chosenLater: readonly IssueAction[] = ['CLOSE', 'APPROVE_OVERRIDE']
+
+const leadsTo = (issue: IssueWire, type: IssueAction, viewer: UserPrincipal): IssueStatus | undefined => {
+  if (chosenLater.includes(type)) return undefined
+  const { place } = issueChart.step(issue.status.code, issueFactsFromWire(issue.facts), eventOf(type, viewer))
+  return place === issue.status.code ? undefined : place
 }
 
 /**
@@ -43,4 +56,8 @@ export const offeredActions = (issue: IssueWire, viewer: UserPrincipal): Offered
       ({ explanation: { isExpected, checks } }) =>
         isExpected && checks.every(({ kind, holds }) => kind !== 'right' || holds),
     )
-    .map(({ type, explanation }) => ({ type, refusal: explanation.refusal?.reason }))
+    .map(({ type, explanation }) => ({
+      type,
+      refusal: explanation.refusal?.reason,
+      leadsTo: explanation.allowed ? leadsTo(issue, type, viewer) : undefined,
+    }))

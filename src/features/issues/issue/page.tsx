@@ -98,7 +98,7 @@ function Issue({ issue, onChanged }: IssueProps) {
   )
   return (
     <>
-      <PageTitle title={issue.code} />
+      <PageTitle title={issue.name} />
       <IssueView
         issue={issue}
         onDownload={file.run}

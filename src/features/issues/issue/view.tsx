@@ -1,39 +1,62 @@
+import { allowedFigures } from '../../../domain/allowance.ts'
 import { bytes } from '../../../domain/bytes.ts'
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
+import { issueTurn, threadOf, turnSince } from '../../../domain/issueThread.ts'
+import { product } from '../../../domain/product.ts'
+import { failurePercent } from '../../../domain/tolerance.ts'
 import type { IssueWire } from '../../../domain/wire/issues.ts'
 import { useViewer } from '../../../hooks/index.ts'
+import { isIssueUserEvent } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Badge,
+  Banner,
   Breadcrumbs,
   Button,
   Card,
   Columns,
-  type DataColumn,
-  DataTable,
   DescriptionList,
-  EmptyState,
+  formatCount,
+  formatPercentage,
+  Icon,
   Link,
+  LinkButton,
   Page,
   PageHeader,
+  RangeBar,
+  RangeChart,
   Row,
   Stack,
+  type StatTile,
+  StatTiles,
   StatusTag,
-  tableState,
 } from '../../../ui/index.ts'
-import { credibilityPath, issuePath, rulePath, type SubmissionAddress } from '../../common/address.ts'
+import {
+  credibilityPath,
+  issuePath,
+  pagePath,
+  rulePath,
+  type SubmissionAddress,
+} from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
+import { useMeasured } from '../../common/useMeasured.ts'
 import { Composer, type ComposerProps } from './Composer.tsx'
 import styles from './view.module.css'
 
-/** The page of the issue's rule, or credibility report, in one submission: the provider's own, or its mirror in monitoring. */
-const recordsPath = (issue: IssueWire, submissionId: string, isProvider: boolean): string => {
-  const { collection, provider, code, regulator, subject } = issue
+/** A submission of the issue's provider: the provider's own, or its mirror in monitoring. */
+const addressIn = (issue: IssueWire, submissionId: string, isProvider: boolean): SubmissionAddress => {
+  const { collection, provider } = issue
   const own = { collectionId: collection.id, submissionId }
-  const address: SubmissionAddress = isProvider
+  return isProvider
     ? { area: 'submissions', ...own }
     : { area: 'monitoring', reference: collection.reference, instId: provider.instId, ...own }
+}
+
+/** The page of the issue's rule, or credibility report, in one submission. */
+const recordsPath = (issue: IssueWire, submissionId: string, isProvider: boolean): string => {
+  const { provider, code, regulator, subject } = issue
+  const address = addressIn(issue, submissionId, isProvider)
   return subject === 'rule'
     ? rulePath(address, code, regulator.id)
     : credibilityPath(address, code, provider.instId)
@@ -45,10 +68,11 @@ export interface IssueViewProps {
   onDownload: (attachmentId: string) => void
 }
 
-/** An issue: what it is about, its figures over the uploads, what was said, and what the reader can do. */
+/** An issue on one page: whose turn it is, the finding, one thread, and what the reader can do (mock 15). */
 export function IssueView({ issue, composer, onDownload }: IssueViewProps) {
   const t = useMessages('issues')
-  const text = useText()
+  const { isProvider } = useViewer()
+  const latest = issue.figures.find(({ isLatest }) => isLatest)
   return (
     <Page
       breadcrumbs={
@@ -59,13 +83,13 @@ export function IssueView({ issue, composer, onDownload }: IssueViewProps) {
       }
       header={
         <PageHeader
-          title={issue.code}
+          title={issue.name}
           status={<IssueStatusTag status={issue.status} />}
           meta={
             <Row gap={3}>
-              <span>
-                {t('page.raised', { instant: text(loggedAt(issue.raisedAt)), name: issue.raisedBy })}
-              </span>
+              <code className={styles.code}>{issue.code}</code>
+              {!isProvider && <span>{issue.provider.name}</span>}
+              <span>{issue.collection.name}</span>
               {issue.isExplained && <Badge>{t('page.explained')}</Badge>}
               {issue.assignee !== null && (
                 <Badge>
@@ -74,20 +98,33 @@ export function IssueView({ issue, composer, onDownload }: IssueViewProps) {
               )}
             </Row>
           }
-        >
-          {issue.name}
-        </PageHeader>
+          actions={
+            latest && (
+              <Row gap={2}>
+                <LinkButton
+                  href={pagePath(addressIn(issue, latest.submissionId, isProvider), 'reports')}
+                  icon="arrowLeft"
+                >
+                  {t('page.toFile')}
+                </LinkButton>
+                <LinkButton href={recordsPath(issue, latest.submissionId, isProvider)}>
+                  {t(latest.measured ? 'about.see.file' : `about.see.${issue.subject}`)}
+                </LinkButton>
+              </Row>
+            )
+          }
+        />
       }
     >
-      <Columns layout="halves">
+      <TurnLine issue={issue} canAct={composer.offered.length > 0} />
+      <Columns layout="main-side">
         <Stack gap={4}>
-          <About issue={issue} />
-          <Figures issue={issue} />
-          <History issue={issue} />
+          <Finding issue={issue} />
+          <Thread issue={issue} onDownload={onDownload} />
         </Stack>
         <Stack gap={4}>
-          <Discussion issue={issue} onDownload={onDownload} />
           <Composer {...composer} issue={issue} />
+          <About issue={issue} />
         </Stack>
       </Columns>
     </Page>
@@ -98,9 +135,154 @@ interface PartProps {
   issue: IssueWire
 }
 
+/** Whose turn it is, since when, and what was asked, in one line. */
+function TurnLine({ issue, canAct }: PartProps & { canAct: boolean }) {
+  const t = useMessages('issues')
+  const text = useText()
+  const { principal } = useViewer()
+  const { awaits } = issue.status
+  const turn = issueTurn(issue.status.code, principal, canAct)
+  const words = t(`turn.${turn}`, { product: product.name })
+  const since = turnSince(issue.history, issue.comments)
+  return (
+    <Banner
+      tone={turn === 'you' ? 'attention' : turn === 'nobody' ? 'neutral' : 'waiting'}
+      title={
+        since && awaits !== 'nobody'
+          ? t('turn.since', { turn: words, at: text(loggedAt(since.entry.at)) })
+          : words
+      }
+    >
+      {since?.comment && awaits !== 'nobody' && (
+        <p className={styles.question}>
+          {t('turn.question', { by: since.entry.by })} <q>{since.comment.text}</q>
+        </p>
+      )}
+    </Banner>
+  )
+}
+
+type Figure = IssueWire['figures'][number]
+
+/** What the rule or report found in the latest file, next to the upload before. */
+function Finding({ issue }: PartProps) {
+  const t = useMessages('issues')
+  const [latest, before] = issue.figures
+  if (!latest) return <Card title={t('finding.title')}>{t(`figures.empty.${issue.subject}`)}</Card>
+  return (
+    <Card
+      padding="none"
+      title={t('finding.title')}
+      actions={
+        <StatusTag tone={latest.isOutside ? 'failed' : 'good'}>
+          {t(`figures.${latest.isOutside ? 'outside' : 'inside'}.${issue.subject}`)}
+        </StatusTag>
+      }
+    >
+      <div className={styles.finding}>
+        <FindingTiles issue={issue} latest={latest} before={before} />
+        <FindingPicture issue={issue} latest={latest} />
+      </div>
+    </Card>
+  )
+}
+
+function FindingTiles({ issue, latest, before }: PartProps & { latest: Figure; before: Figure | undefined }) {
+  const t = useMessages('issues')
+  const measured = useMeasured()
+  const { tolerance, isProviderToleranceOverride, populationCount, failureCount } = latest
+  const allowed: StatTile[] =
+    tolerance === null
+      ? []
+      : [
+          {
+            id: 'allowed',
+            label: t('finding.allowed'),
+            value: tolerance,
+            ...(isProviderToleranceOverride ? { note: t('figures.override') } : {}),
+          },
+        ]
+  const { now = null, before: lastYear = null } = latest.measured ?? {}
+  const tiles: StatTile[] = latest.measured
+    ? [
+        ...(now === null ? [] : [{ id: 'now', label: t('finding.now'), value: formatCount(now) }]),
+        ...(lastYear === null
+          ? []
+          : [{ id: 'before', label: t('finding.lastYear'), value: formatCount(lastYear) }]),
+        {
+          id: 'change',
+          label: t('finding.change'),
+          value: measured(latest.measured.percent, latest.measured.change),
+        },
+        ...allowed,
+      ]
+    : [
+        {
+          id: 'failures',
+          label: t(`finding.failures.${issue.subject}`),
+          value: formatCount(failureCount),
+          ...(populationCount === null
+            ? {}
+            : {
+                note: t('finding.share', {
+                  share: formatPercentage(failurePercent(failureCount, populationCount)),
+                  population: populationCount,
+                }),
+              }),
+        },
+        ...(before
+          ? [{ id: 'before', label: t('finding.uploadBefore'), value: formatCount(before.failureCount) }]
+          : []),
+        ...allowed,
+      ]
+  return <StatTiles label={t('finding.title')} tiles={tiles} />
+}
+
+function FindingPicture({ issue, latest }: PartProps & { latest: Figure }) {
+  const t = useMessages('issues')
+  const { isProvider } = useViewer()
+  const { measured, allowed, populationCount, failureCount } = latest
+  if (measured && measured.now !== null && measured.before !== null && allowed) {
+    const range = allowedFigures(measured.before, allowed, measured.change)
+    const over = Math.max(range.from - measured.now, measured.now - range.to, 0)
+    return (
+      <div className={styles.picture}>
+        <RangeChart
+          title={t('finding.chart')}
+          sentence={t('finding.chartSentence', {
+            over: formatCount(Math.round(over * 10) / 10),
+            isBeyond: over > 0 ? 'yes' : 'no',
+          })}
+          before={{ label: t('finding.lastYear'), value: measured.before }}
+          now={{ label: t('finding.now'), value: measured.now }}
+          allowed={{ label: t('finding.allowed'), ...range }}
+        />
+        <p>{t('finding.wholeFile')}</p>
+      </div>
+    )
+  }
+  if (populationCount === null) return null
+  const share = failurePercent(failureCount, populationCount)
+  return (
+    <div className={styles.picture}>
+      {!measured && allowed && (
+        <RangeBar
+          value={share}
+          allowed={allowed}
+          scale="share"
+          label={t('finding.bar', { share: formatPercentage(share), allowed: formatPercentage(allowed.to) })}
+        />
+      )}
+      <Link href={recordsPath(issue, latest.submissionId, isProvider)}>
+        {t('finding.records', { count: failureCount })}
+      </Link>
+    </div>
+  )
+}
+
 function About({ issue }: PartProps) {
   const t = useMessages('issues')
-  const latest = issue.figures.find(({ isLatest }) => isLatest)
+  const text = useText()
   return (
     <Card title={t('about.title')}>
       <DescriptionList
@@ -111,26 +293,18 @@ function About({ issue }: PartProps) {
             value: issue.description ?? issue.name,
           },
           {
+            id: 'opened',
+            term: t('about.opened'),
+            value: t('page.raised', { instant: text(loggedAt(issue.raisedAt)), name: issue.raisedBy }),
+          },
+          {
             id: 'provider',
             term: t('about.provider'),
             value: `${issue.provider.instId} - ${issue.provider.name}`,
           },
-          { id: 'collection', term: t('about.collection'), value: issue.collection.name },
           { id: 'regulator', term: t('about.regulator'), value: issue.regulator.name },
-          ...(issue.tolerance
-            ? [{ id: 'tolerance', term: t('about.tolerance'), value: issue.tolerance.text }]
-            : []),
           ...(issue.wantedTolerance
             ? [{ id: 'wanted', term: t('about.wanted'), value: issue.wantedTolerance }]
-            : []),
-          ...(latest
-            ? [
-                {
-                  id: 'records',
-                  term: t(`about.behind.${issue.subject}`),
-                  value: <RecordsLink issue={issue} submissionId={latest.submissionId} />,
-                },
-              ]
             : []),
           ...(issue.link?.startsWith('http')
             ? [
@@ -164,129 +338,83 @@ function About({ issue }: PartProps) {
   )
 }
 
-function RecordsLink({ issue, submissionId }: PartProps & { submissionId: string }) {
-  const t = useMessages('issues')
-  const { isProvider } = useViewer()
-  return <Link href={recordsPath(issue, submissionId, isProvider)}>{t(`about.see.${issue.subject}`)}</Link>
-}
-
-type Figure = IssueWire['figures'][number]
-const unpaged = tableState({ pageSize: 'all' })
-
-function Figures({ issue }: PartProps) {
+/** Uploads, comments, files and decisions in one list, oldest first. */
+function Thread({ issue, onDownload }: PartProps & Pick<IssueViewProps, 'onDownload'>) {
   const t = useMessages('issues')
   const text = useText()
-  const isRule = issue.subject === 'rule'
-  const ruleColumns: readonly DataColumn<Figure>[] = [
-    {
-      id: 'population',
-      header: t('figures.columns.population'),
-      value: row => row.populationCount,
-      kind: 'number',
-    },
-    {
-      id: 'tolerance',
-      header: t('figures.columns.tolerance'),
-      value: row => row.tolerance,
-      cell: row =>
-        row.isProviderToleranceOverride ? `${row.tolerance} ${t('figures.override')}` : row.tolerance,
-    },
-  ]
-  const columns: readonly DataColumn<Figure>[] = [
-    {
-      id: 'uploaded',
-      header: t('figures.columns.uploaded'),
-      value: row => row.uploaded,
-      cell: row => (
-        <Row gap={2}>
-          <span>{text(uploadedAt(row.uploaded))}</span>
-          {row.isLatest && <Badge>{t('figures.latest')}</Badge>}
-        </Row>
-      ),
-      isRowHeader: true,
-    },
-    {
-      id: 'failures',
-      header: isRule ? t('figures.columns.failures') : t('figures.columns.shaded'),
-      value: row => row.failureCount,
-      kind: 'number',
-    },
-    ...(isRule ? ruleColumns : []),
-    {
-      id: 'status',
-      header: t('figures.columns.status'),
-      value: row => Number(row.isOutside),
-      cell: row => (
-        <StatusTag tone={row.isOutside ? 'failed' : 'good'} variant="plain">
-          {t(`figures.${row.isOutside ? 'outside' : 'inside'}.${issue.subject}`)}
-        </StatusTag>
-      ),
-    },
-  ]
+  const items = threadOf(issue)
   return (
-    <DataTable
-      id="issue-figures"
-      caption={t('figures.title')}
-      columns={columns}
-      rows={issue.figures}
-      rowId={row => row.submissionId}
-      state={unpaged}
-      onChange={() => {}}
-      isUnpaged
-      empty={<EmptyState title={t(`figures.empty.${issue.subject}`)} level={0} />}
-    />
-  )
-}
-
-function Discussion({ issue, onDownload }: PartProps & Pick<IssueViewProps, 'onDownload'>) {
-  const t = useMessages('issues')
-  const text = useText()
-  return (
-    <Card title={t('discussion.title')}>
-      {issue.comments.length === 0 ? (
-        <p>{t('discussion.empty')}</p>
-      ) : (
-        <ol className={styles.comments}>
-          {issue.comments.map(comment => (
-            <li key={comment.sequence} className={styles.comment}>
-              <Row gap={2}>
-                <strong>{comment.name}</strong>
-                <span className={styles.quiet}>
-                  {t('discussion.wrote', { name: comment.by, instant: text(loggedAt(comment.at)) })}
+    <Card title={t('thread.title')} hint={t('thread.order')} padding="none">
+      <ol className={styles.thread} data-plain aria-label={t('thread.title')}>
+        {items.map(item =>
+          item.kind === 'upload' ? (
+            <UploadItem key={`upload ${item.figure.submissionId}`} issue={issue} {...item} />
+          ) : (
+            <li key={item.entry.sequence} className={styles.item} data-written={item.comment && true}>
+              <Icon name={item.comment ? 'comment' : 'check'} />
+              <div className={styles.body}>
+                <span>
+                  <strong>{item.entry.by}</strong>{' '}
+                  <span className={styles.quiet}>
+                    {isIssueUserEvent(item.entry.event)
+                      ? t(`thread.events.${item.entry.event}`)
+                      : item.entry.name}
+                  </span>
                 </span>
-              </Row>
-              <p className={styles.text}>{comment.text}</p>
-              {comment.attachments.map(({ id, fileName, fileSize }) => (
-                <Button key={id} size="small" icon="download" onPress={() => onDownload(id)}>
-                  {t('discussion.download', { file: shownFileName(fileName), size: text(bytes(fileSize)) })}
-                </Button>
-              ))}
+                {item.comment && <p className={styles.text}>{item.comment.text}</p>}
+                {item.comment?.attachments.map(({ id, fileName, fileSize }) => (
+                  <Button key={id} size="small" icon="download" onPress={() => onDownload(id)}>
+                    {t('thread.download', { file: shownFileName(fileName), size: text(bytes(fileSize)) })}
+                  </Button>
+                ))}
+                {item.entry.from.code !== item.entry.to.code && (
+                  <span className={styles.quiet}>{t('thread.status', { status: item.entry.to.name })}</span>
+                )}
+              </div>
+              <span className={styles.at}>{text(loggedAt(item.at))}</span>
             </li>
-          ))}
-        </ol>
-      )}
-    </Card>
-  )
-}
-
-function History({ issue }: PartProps) {
-  const t = useMessages('issues')
-  const text = useText()
-  return (
-    <Card title={t('history.title')}>
-      <ol className={styles.history}>
-        {issue.history.map(entry => (
-          <li key={entry.sequence}>
-            {t('history.entry', {
-              instant: text(loggedAt(entry.at)),
-              event: entry.name,
-              name: entry.by,
-              from: entry.from.name,
-              to: entry.to.name,
-            })}
-          </li>
-        ))}
+          ),
+        )}
       </ol>
     </Card>
+  )
+}
+
+function UploadItem({
+  issue,
+  figure,
+  before,
+  at,
+}: PartProps & { figure: Figure; before: Figure | undefined; at: string }) {
+  const t = useMessages('issues')
+  const text = useText()
+  const measured = useMeasured()
+  const { isProvider } = useViewer()
+  const figureOf = ({ measured: found, failureCount }: Figure): string =>
+    found
+      ? measured(found.percent, found.change)
+      : t(`thread.count.${issue.subject}`, { count: failureCount })
+  return (
+    <li className={styles.item} data-upload>
+      <Icon name="upload" />
+      <div className={styles.body}>
+        <span>
+          <Link href={recordsPath(issue, figure.submissionId, isProvider)} variant="row">
+            {t('thread.upload')}
+          </Link>{' '}
+          <span className={styles.quiet}>
+            {t('thread.found', {
+              value: figureOf(figure),
+              isOutside: figure.isOutside ? 'yes' : 'no',
+              subject: issue.subject,
+              before: before ? figureOf(before) : '',
+              hasBefore: before ? 'yes' : 'no',
+            })}
+          </span>
+          {figure.isLatest && <Badge>{t('figures.latest')}</Badge>}
+        </span>
+      </div>
+      <span className={styles.at}>{text(uploadedAt(at))}</span>
+    </li>
   )
 }

@@ -1,32 +1,29 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
-import { nextSentence, stepLabel } from '../../../domain/labels.ts'
+import { nextSentence } from '../../../domain/labels.ts'
 import { hasHistory } from '../../../domain/status.ts'
-import { type Approval, type Decision, signOffRefusal } from '../../../machines/approval-chain/index.ts'
+import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot, Work } from '../../../machines/submission-page/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Banner, Card, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
-import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
-import { Term } from '../../common/Term.tsx'
+import { Banner, Columns, EmptyState, LinkButton, Row, Stack } from '../../../ui/index.ts'
 import { BulletList } from '../shared/BulletList.tsx'
 import { Receipt } from '../shared/Receipt.tsx'
-import { ChainList, decidedBy } from './ChainList.tsx'
+import { ChainCard } from './ChainCard.tsx'
+import { decidedBy } from './ChainList.tsx'
+import type { Chain } from './useChain.ts'
 import styles from './view.module.css'
 
-export interface ApprovalViewProps {
+export interface ApprovalViewProps extends Chain {
   submission: KnownSubmission
   page: SubmissionPageSnapshot
-  approvals: Loaded<Approval[]>
-  /** The decision after which another submission is needed; undefined where there is none. */
-  sentBack: Decision | undefined
-  /** What was found in the file; nothing for those who do not decide. */
-  findings: ReactNode
+  /** Calendar date by which submissions are due; undefined without one. */
+  deadline: string | undefined
+  /** What approvers read and decide on; nothing for the provider. */
+  deciding: ReactNode
   /** What the provider wants the approvers to know. */
   notes: ReactNode
-  /** Agency staff read people, everybody else organisations. */
-  namesPeople: boolean
   /** Who acts next, for this reader. */
   standing: Standing
   submitHref: string
@@ -40,7 +37,7 @@ export interface ApprovalViewProps {
 export function ApprovalView(props: ApprovalViewProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
-  const { submission, page, approvals, onPrint } = props
+  const { submission, page, deciding, onPrint } = props
   if (!page.hasTag('handedOver')) {
     return (
       <EmptyState
@@ -53,36 +50,20 @@ export function ApprovalView(props: ApprovalViewProps) {
       </EmptyState>
     )
   }
+  // Approvers read whose turn it is beside the decision.
+  const outcome = !(deciding && page.matches({ work: 'approving' })) && <Outcome {...props} />
   return (
     <Stack gap={4}>
-      <Outcome {...props} />
-      <Columns layout="halves">
-        <Stack gap={4}>
-          <Card
-            title={text(stepLabel('approval'))}
-            explanation={
-              <Term id="approval" isMark>
-                {text(stepLabel('approval'))}
-              </Term>
-            }
-          >
-            <WhenLoaded resource={approvals} loading={t('loading')} failed={t('failed')} sketch="rows">
-              {list => (
-                <ChainList
-                  approvals={list}
-                  namesPeople={props.namesPeople}
-                  isStopped={props.standing.stopped !== undefined}
-                />
-              )}
-            </WhenLoaded>
-          </Card>
-          {props.findings}
-        </Stack>
-        <Stack gap={4}>
-          <Receipt submission={submission} standing={props.standing} onPrint={onPrint} />
-          {props.notes}
-        </Stack>
-      </Columns>
+      {outcome}
+      {deciding || (
+        <Columns layout="halves">
+          <ChainCard {...props} />
+          <Stack gap={4}>
+            <Receipt submission={submission} standing={props.standing} onPrint={onPrint} />
+            {props.notes}
+          </Stack>
+        </Columns>
+      )}
       {!page.matches({ work: 'sentBack' }) && (
         <Row justify="end">
           <LinkButton

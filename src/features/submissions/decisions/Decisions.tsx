@@ -1,4 +1,5 @@
 import { actionLabel } from '../../../domain/labels.ts'
+import { isAwaitingApproval } from '../../../domain/status.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import type { StepId } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
@@ -10,6 +11,7 @@ import { offeredDecisions } from '../../common/decisions/actions.ts'
 import { type ActionOutcome, useRowActions } from '../../common/decisions/useRowActions.ts'
 import { NextSubmission, nextKey } from '../../common/NextSubmission.tsx'
 import { useAwaitingMe } from '../../common/useAwaitingMe.ts'
+import { useQualitySection } from '../quality/useQualitySection.ts'
 import { decidedOf } from './decidedOf.ts'
 
 export interface DecisionsProps {
@@ -25,8 +27,12 @@ export function Decisions({ submission, shown, outcome }: DecisionsProps) {
   const { collection } = submission
   const actions = useRowActions(collection, outcome)
   const decided = decidedOf(submission)
-  // The Sign Off page decides next to the form.
-  const isDecidedThere = shown === 'signoff' && expects(submission.status, 'SIGN_OFF')
+  const section = useQualitySection(submission.status)
+  // The Sign Off page decides next to the form, the Approval page and a regulator's summary next to what was found.
+  const isDecidedThere =
+    (shown === 'signoff' && expects(submission.status, 'SIGN_OFF')) ||
+    (isAwaitingApproval(submission.status) &&
+      (shown === 'approval' || (shown === 'reports' && section.shown === 'summary')))
   const offered = isDecidedThere ? [] : offeredDecisions(decided, principal)
   return (
     <>

@@ -1,11 +1,9 @@
-import { isAdditionalReport } from '../../../domain/additionalReports.ts'
 import { farthestDeviation } from '../../../domain/credibility.ts'
 import { product } from '../../../domain/product.ts'
 import type { CredibilityChapter } from '../../../domain/wire/reports.ts'
 import { issueEventMessage } from '../../../machines/issue/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
-  Badge,
   Button,
   ConfirmDialog,
   DeviationStrip,
@@ -17,7 +15,7 @@ import {
   Stack,
   StatusTag,
 } from '../../../ui/index.ts'
-import { additionalReportPath, credibilityPath, type SubmissionAddress } from '../../common/address.ts'
+import { credibilityPath, type SubmissionAddress } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './ReportLists.module.css'
@@ -232,68 +230,5 @@ function Issues({ count, unusual = 0 }: { count: number; unusual?: number }) {
     <StatusTag tone="attention" variant="plain">
       {words('credibility.shaded', { count })}
     </StatusTag>
-  )
-}
-
-export interface AdditionalReport {
-  CollectionReportCode: string
-  Title: string
-  Details: string
-}
-
-export interface AdditionalListProps {
-  address: SubmissionAddress
-  reports: Loaded<AdditionalReport[]>
-  /** Whether no more of them are to come; undefined while that is not known. */
-  areReleased: boolean | undefined
-}
-
-/** The additional reports; only codes that have a page are listed (specification 2 §2.9). */
-export function AdditionalList({ address, reports, areReleased }: AdditionalListProps) {
-  const t = useMessages('submissions.quality')
-  const words = useMessages('submissions.qualityParts')
-  return (
-    <WhenLoaded
-      resource={reports}
-      loading={t('sections.additional')}
-      failed={words('additional.failed')}
-      sketch="rows"
-    >
-      {list => {
-        const known = list.filter(report => isAdditionalReport(report.CollectionReportCode))
-        return (
-          <Stack gap={3}>
-            {known.length === 0 && areReleased !== false ? (
-              <EmptyState title={words('additional.none')} />
-            ) : (
-              <ul className={styles.reports} data-plain>
-                {known.map(report => (
-                  <li key={report.CollectionReportCode} className={styles.report}>
-                    <div className={styles.text}>
-                      <Link href={additionalReportPath(address, report.CollectionReportCode)} variant="row">
-                        {report.Title}
-                      </Link>
-                      <span className={styles.note}>{report.Details}</span>
-                    </div>
-                    <Badge>{report.CollectionReportCode}</Badge>
-                  </li>
-                ))}
-                {areReleased === false && (
-                  <li className={styles.report}>
-                    <div className={styles.text}>
-                      <span>{words('additional.further')}</span>
-                      <span className={styles.note}>{words('additional.notReleased')}</span>
-                    </div>
-                    <StatusTag tone="neutral" variant="plain">
-                      {words('additional.notYet')}
-                    </StatusTag>
-                  </li>
-                )}
-              </ul>
-            )}
-          </Stack>
-        )
-      }}
-    </WhenLoaded>
   )
 }

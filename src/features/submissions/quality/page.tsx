@@ -10,7 +10,7 @@ import {
 } from '../../../domain/wire/reports.ts'
 import { PageTitle, useAction, useResource, useServices, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
-import { useText } from '../../../messages/index.ts'
+import { useText, withMessages } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import { StepNavigation } from '../layout/StepNavigation.tsx'
@@ -20,13 +20,27 @@ import { useCredibilityRaising } from './useCredibilityRaising.ts'
 import { useDeliverySet } from './useDeliverySet.ts'
 import { useDetailedResults } from './useDetailedResults.ts'
 import { useQualityReport } from './useQualityReport.ts'
+import { useQualitySection } from './useQualitySection.ts'
 import { useRaising } from './useRaising.ts'
 import { useReportDownloads } from './useReportDownloads.ts'
 import { useRuleChoice } from './useRuleChoice.ts'
+import { useTransferNeeds } from './useTransferNeeds.ts'
 import { useWorkbooks } from './useWorkbooks.ts'
-import { type QualitySection, QualityView, qualitySections } from './view.tsx'
+import { QualityView } from './view.tsx'
 
 const FindingsSheet = lazy(async () => ({ default: (await import('./FindingsSheet.tsx')).FindingsSheet }))
+
+/** Comes for regulators. */
+const Summary = lazy(
+  withMessages(
+    async () => ({ default: (await import('../approval/Summary.tsx')).Summary }),
+    'submissions.approval',
+    // The link to the findings on one page is named as where a file is submitted.
+    'submissions.submit',
+    'submissions.notes',
+    'submissions.layout',
+  ),
+)
 
 /** Route `reports` of a submission: Quality Assurance. */
 export function Component() {
@@ -39,10 +53,7 @@ export function Component() {
   const isReported = hasTag(status, 'reported')
   const isComplete = hasTag(status, 'processed')
 
-  const sections = useTable(
-    'qualitySections',
-    tableDefaults({ expanded: ['quality'] satisfies QualitySection[] }),
-  )
+  const { shown, hrefOf, hasSummary } = useQualitySection(status)
   const sheet = useTable('findings', tableDefaults())
   const report = useQualityReport({ address, instId, isReported })
   const previous = useResource(
@@ -60,6 +71,7 @@ export function Component() {
     listAdditionalReports,
     isLive && isComplete ? { path: { submissionId: address.submissionId } } : undefined,
   )
+  const transfers = useTransferNeeds(address.submissionId, additional.data?.reports)
   const results = useAction(report.csv, {
     onDone: (_, csv) =>
       saveBlob(
@@ -89,8 +101,16 @@ export function Component() {
       <QualityView
         page={page.page}
         isReported={isReported}
-        shown={qualitySections.find(name => name === sections.state.expanded[0]) ?? 'quality'}
-        hrefOfSection={section => sections.hrefOf({ ...sections.state, expanded: [section] })}
+        shown={shown}
+        hrefOfSection={hrefOf}
+        summary={
+          hasSummary &&
+          page.submission && (
+            <Suspense>
+              <Summary page={page} submission={page.submission} />
+            </Suspense>
+          )
+        }
         report={{
           address,
           reader: principal.organisationType,
@@ -139,6 +159,7 @@ export function Component() {
                 address,
                 reports: mapLoaded(additional, answer => answer.reports),
                 areReleased: page.areReportsReleased,
+                transfers,
               }
             : undefined
         }

@@ -4,9 +4,11 @@ import { useMessages } from '../../../messages/index.ts'
 import { ConfirmDialog, EmptyState, LinkButton, LinkTabs, Row, Stack } from '../../../ui/index.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import type { PreviousSubmission } from '../shared/CompareChoice.tsx'
-import type { AdditionalListProps, CredibilityListProps } from './ReportLists.tsx'
+import type { AdditionalListProps } from './AdditionalList.tsx'
+import type { CredibilityListProps } from './ReportLists.tsx'
 import { ReportSection, type ReportSectionProps } from './ReportSection.tsx'
 import { ReportStrip } from './ReportStrip.tsx'
+import type { QualitySection } from './sections.ts'
 import { useAgainst } from './useAgainst.ts'
 import type { QualityReportData } from './useQualityReport.ts'
 import type { WorkbookHandle } from './useWorkbooks.ts'
@@ -21,14 +23,12 @@ const ExplainDialog = lazy(async () => ({ default: (await import('./ExplainDialo
 
 // The page opens with the quality report; the other parts come when they are chosen.
 const CredibilityList = lazy(async () => ({ default: (await import('./ReportLists.tsx')).CredibilityList }))
-const AdditionalList = lazy(async () => ({ default: (await import('./ReportLists.tsx')).AdditionalList }))
+const AdditionalList = lazy(async () => ({
+  default: (await import('./AdditionalList.tsx')).AdditionalList,
+}))
 const PreviousSubmissions = lazy(async () => ({
   default: (await import('./PreviousSubmissions.tsx')).PreviousSubmissions,
 }))
-
-/** Parts of the page, in order; `previous` is for agency staff. */
-export const qualitySections = ['quality', 'credibility', 'additional', 'previous'] as const
-export type QualitySection = (typeof qualitySections)[number]
 
 export interface QualityViewProps {
   page: SubmissionPageSnapshot
@@ -41,6 +41,8 @@ export interface QualityViewProps {
   }
   previous: Loaded<PreviousSubmission[]>
   lastYear: ReportSectionProps['lastYear']
+  /** What a regulator decides on; nothing for everybody else. */
+  summary: ReactNode
   /** Agency staff see the earlier uploads as a list. */
   showsPrevious: boolean
   credibility: CredibilityListProps | undefined
@@ -96,7 +98,7 @@ export function QualityView(props: QualityViewProps) {
   return (
     <Stack gap={3}>
       <Row gap={4} justify="between">
-        <Strip {...props.report} lastYear={props.lastYear} />
+        {props.shown === 'summary' ? <span /> : <Strip {...props.report} lastYear={props.lastYear} />}
         <Sections {...props} />
       </Row>
       <Suspense>
@@ -145,10 +147,18 @@ function Strip({ report, lastYear }: QualityViewProps['report'] & Pick<QualityVi
 }
 
 /** The way to the other parts; online validation has the quality report alone. */
-function Sections({ shown, hrefOfSection, credibility, additional, showsPrevious }: QualityViewProps) {
+function Sections({
+  shown,
+  hrefOfSection,
+  summary,
+  credibility,
+  additional,
+  showsPrevious,
+}: QualityViewProps) {
   const t = useMessages('submissions.quality')
   const issues = credibility?.chapters.data?.reduce((sum, chapter) => sum + chapter.chapterFailureCount, 0)
   const sections: QualitySection[] = [
+    ...(summary ? (['summary'] as const) : []),
     'quality',
     ...(credibility ? (['credibility'] as const) : []),
     ...(additional ? (['additional'] as const) : []),
@@ -171,6 +181,7 @@ function Sections({ shown, hrefOfSection, credibility, additional, showsPrevious
 
 function Section({
   shown,
+  summary,
   report,
   previous,
   lastYear,
@@ -178,6 +189,7 @@ function Section({
   additional,
   showsPrevious,
 }: QualityViewProps) {
+  if (shown === 'summary' && summary) return summary
   if (shown === 'credibility' && credibility) return <CredibilityList {...credibility} />
   if (shown === 'additional' && additional) return <AdditionalList {...additional} />
   if (shown === 'previous' && showsPrevious)

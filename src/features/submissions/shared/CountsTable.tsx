@@ -21,16 +21,14 @@ export interface CountLine {
 export function CountsTable({
   lines,
   compared,
-  reader,
 }: {
   lines: readonly CountLine[]
   compared: Comparison | undefined
-  reader: 'submitter' | 'approver'
 }) {
   const t = useMessages('submissions.submit')
   return (
     <PlainTable
-      caption={t(`approvers.${reader}.title`)}
+      caption={t('approvers.title')}
       isCaptionHidden
       rows={lines}
       rowId={({ id }) => id}
@@ -59,7 +57,7 @@ export function CountsTable({
           : []),
         {
           id: 'action',
-          header: t(`approvers.${reader}.more`),
+          header: t('approvers.more'),
           cell: ({ action }) =>
             action?.href === undefined ? action?.text : <Link href={action.href}>{action.text}</Link>,
         },

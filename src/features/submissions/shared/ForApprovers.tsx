@@ -25,8 +25,6 @@ export interface ForApproversProps {
   issuesHref: string
   /** The findings on one page, to be printed. */
   sheetHref: string
-  /** Who reads: the submitter, what can still be done; the approver, what was found. */
-  reader?: 'submitter' | 'approver'
   /** Whether the system makes an issue for each rule that has none, when the submission is submitted (decisions §11). */
   makesIssues?: boolean
 }
@@ -35,18 +33,16 @@ export interface ForApproversProps {
 export function ForApprovers(props: ForApproversProps) {
   const t = useMessages('submissions.submit')
   const text = useText()
-  const { findings, approvals, reader = 'submitter' } = props
+  const { findings, approvals } = props
   return (
     <Card
-      title={t(`approvers.${reader}.title`)}
+      title={t('approvers.title')}
       actions={
         <LinkButton href={props.sheetHref} size="small" variant="quiet">
           {t('approvers.sheet')}
         </LinkButton>
       }
-      {...(reader === 'submitter' && {
-        hint: approvals.map(status => text(approvalLabel(status))).join(`, ${t('approvers.then')} `),
-      })}
+      hint={approvals.map(status => text(approvalLabel(status))).join(`, ${t('approvers.then')} `)}
     >
       <WhenLoaded
         resource={findings}
@@ -70,7 +66,7 @@ function Found({ found, ...props }: ForApproversProps & { found: SubmitFindings<
     found.unexplained.length,
     found.withIssue.length,
   ]
-  const { comparison, credibility, reader = 'submitter' } = props
+  const { comparison, credibility } = props
   const lines: CountLine[] = [
     { id: 'blocking', finding: t('approvers.blocking'), count: blocking, before: found.before?.blocking },
     {
@@ -83,10 +79,7 @@ function Found({ found, ...props }: ForApproversProps & { found: SubmitFindings<
       id: 'unexplained',
       finding: t('approvers.unexplained'),
       count: unexplained,
-      action:
-        unexplained > 0
-          ? { text: t(`approvers.${reader}.unexplained`), href: props.unexplainedHref }
-          : undefined,
+      action: unexplained > 0 ? { text: t('approvers.explain'), href: props.unexplainedHref } : undefined,
     },
     ...(props.openIssues === undefined
       ? []
@@ -157,7 +150,7 @@ function Found({ found, ...props }: ForApproversProps & { found: SubmitFindings<
           </ul>
         </>
       )}
-      <CountsTable lines={lines} compared={comparison} reader={reader} />
+      <CountsTable lines={lines} compared={comparison} />
       {unexplained > 0 && props.makesIssues && <p>{t('approvers.makesIssues')}</p>}
     </Stack>
   )

@@ -31,11 +31,9 @@ export type Findings = Pick<
   findings: ForApproversProps['findings'] | undefined
 }
 
-/** The results of a submission in figures: what its submitter is told before, and its approvers read. */
-export const useFindings = (page: SubmissionPageContext, submission: KnownSubmission): Findings => {
-  const text = useText()
+/** The results of a submission as the calls give them. */
+export const useResults = ({ instId, status }: SubmissionPageContext, submission: KnownSubmission) => {
   const { may } = useViewer()
-  const { address, instId, status } = page
   const { submissionId } = submission
   const isAsked = hasResults(status) && may('collections.reports')
   const refreshOn = (message: Parameters<typeof tellsOfIssues>[0]) => tellsOfIssues(message, submissionId)
@@ -53,6 +51,14 @@ export const useFindings = (page: SubmissionPageContext, submission: KnownSubmis
     isAsked ? { path: { submissionId, providerId: instId } } : undefined,
     { refreshOn },
   )
+  return { isAsked, report, figures, chapters }
+}
+
+/** The results of a submission in figures, as its submitter is told before. */
+export const useFindings = (page: SubmissionPageContext, submission: KnownSubmission): Findings => {
+  const text = useText()
+  const { address } = page
+  const { isAsked, report, figures, chapters } = useResults(page, submission)
   const compared = report.data?.comparedWith ?? undefined
   const reports = pagePath(address, 'reports')
   return {

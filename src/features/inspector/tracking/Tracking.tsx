@@ -1,0 +1,134 @@
+import { calendarDay, clockTime, loggedAt } from '../../../domain/dates.ts'
+import { approvalLabel, nextSentence, statusLabel } from '../../../domain/labels.ts'
+import { isAwaitingApproval, statusNameOf } from '../../../domain/status.ts'
+import { byDay, statusSince } from '../../../domain/tracking.ts'
+import type { LifecycleEntry, SubmissionHistory } from '../../../domain/wire/inspection.ts'
+import { nextSteps } from '../../../machines/approval-chain/index.ts'
+import type { KnownSubmission } from '../../../machines/submission/index.ts'
+import {
+  eventMessage,
+  isMilestone,
+  isUserEventType,
+  type LifecycleEventType,
+  type Standing,
+  type UserEventType,
+} from '../../../machines/submission-lifecycle/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Card, Columns, EmptyState, Icon, type IconName, Stack } from '../../../ui/index.ts'
+import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
+import styles from './Tracking.module.css'
+
+export interface TrackingProps {
+  submission: KnownSubmission
+  history: Loaded<SubmissionHistory>
+  /** Who acts next, for this reader. */
+  standing: Standing
+}
+
+/** Where a submission is and what happened to it, in words: the newest first, with what comes next (mock 14). */
+export function Tracking({ submission, history, standing }: TrackingProps) {
+  const t = useMessages('inspector.tracking')
+  const text = useText()
+  const since = statusSince(history.data?.events ?? [])
+  return (
+    <Stack gap={4}>
+      <Card>
+        <p className={styles.sentence}>
+          {since === undefined
+            ? text(statusLabel(submission.status))
+            : t('since', { status: text(statusLabel(submission.status)), at: text(loggedAt(since)) })}{' '}
+          {text(nextSentence(standing))}
+        </p>
+        {standing.turn !== 'you' && standing.turn !== 'nobody' && (
+          <p className={styles.quiet}>{t('nothingForYou')}</p>
+        )}
+      </Card>
+      <Columns layout="main-side">
+        <Card title={t('timeline')} hint={t('order')}>
+          <WhenLoaded resource={history} loading={t('loading')} failed={t('failed')} sketch="rows">
+            {({ events }) => (
+              <Timeline events={events.filter(({ event }) => isMilestone(event as LifecycleEventType))} />
+            )}
+          </WhenLoaded>
+        </Card>
+        <NextSteps submission={submission} standing={standing} />
+      </Columns>
+    </Stack>
+  )
+}
+
+function Timeline({ events }: { events: readonly LifecycleEntry[] }) {
+  const t = useMessages('inspector.tracking')
+  const text = useText()
+  if (events.length === 0) return <EmptyState level={0} title={t('none')} />
+  return (
+    <ol className={styles.days} data-plain aria-label={t('timeline')}>
+      {byDay(events).map(({ day, events: each }) => (
+        <li key={day}>
+          <h3 className={styles.day}>{text(calendarDay(day))}</h3>
+          <ol className={styles.events} data-plain>
+            {each.map(entry => (
+              <Item key={entry.sequence} entry={entry} />
+            ))}
+          </ol>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const iconOf = (event: string): IconName => {
+  if (event === 'APPROVE' || event === 'SIGN_OFF' || event === 'QUALITY_PROCESSING_COMPLETED') return 'check'
+  if (event === 'DECLINE' || event.endsWith('_FAILED') || event.endsWith('_ERRORED')) return 'cross'
+  return event === 'UPLOAD_REQUESTED' || event === 'FILE_STORED' ? 'upload' : 'arrowRight'
+}
+
+function Item({ entry }: { entry: LifecycleEntry }) {
+  const t = useMessages('inspector.tracking')
+  const text = useText()
+  const type = entry.event as LifecycleEventType
+  const from = statusNameOf(entry.fromStatusId)
+  const approval = isAwaitingApproval(from) ? text(approvalLabel(from)) : ''
+  return (
+    <li className={styles.event}>
+      <span className={styles.at}>{text(clockTime(entry.occurredAt))}</span>
+      <span className={styles.icon}>
+        <Icon name={iconOf(entry.event)} />
+      </span>
+      <div>
+        {isUserEventType(type) ? (
+          <span>
+            <strong>{entry.actor.name}</strong> {t(`events.${type as UserEventType}`, { approval })}
+          </span>
+        ) : (
+          <strong>{text(eventMessage(type))}</strong>
+        )}
+        {entry.note !== undefined && <blockquote className={styles.note}>{entry.note}</blockquote>}
+      </div>
+    </li>
+  )
+}
+
+function NextSteps({ submission, standing: { stopped } }: Pick<TrackingProps, 'submission' | 'standing'>) {
+  const t = useMessages('inspector.tracking')
+  const text = useText()
+  const { status, facts } = submission
+  const steps = stopped ? [] : nextSteps(status, facts)
+  return (
+    <Card title={t('next')} hint={isAwaitingApproval(status) && t('nextHint')}>
+      {steps.length === 0 ? (
+        <p>{text(stopped) ?? t('noNext')}</p>
+      ) : (
+        <ol className={styles.next}>
+          {steps.map(step => (
+            <li key={typeof step === 'string' ? step : step.approval}>
+              {typeof step === 'string'
+                ? t(`steps.${step}`)
+                : t('steps.approval', { approval: text(approvalLabel(step.approval)) })}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
