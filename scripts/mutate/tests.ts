@@ -12,6 +12,7 @@ const serverTests: readonly (readonly [path: string, tests: readonly string[]])[
     'server/database/queries/collections.ts',
     ['rowsApart', 'readsByReference', 'seenCollections', 'collections'],
   ],
+  ['server/database/queries/tasks.ts', ['tasks', 'readsByReference']],
   ['server/database/queries/queue.ts', ['readsByReference', 'queueTable']],
   ['server/jobs/bossTables.ts', ['queueTable', 'queue', 'queuePlaces', 'outages']],
   ['server/database/queries/providerOverview.ts', ['readsByReference', 'providerOverview']],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type GuardedRoute,
   type Holder,
+  holdersOf,
   isPermitted,
   mayEnter,
   type Permission,
@@ -25,6 +26,16 @@ const holder = (
 })
 
 describe('permissions', () => {
+  it('names who holds one, by type of organisation: its roles, or every user', () => {
+    expect(holdersOf('collections.upload-submission-file')).toEqual([
+      { organisationType: 'provider', roles: ['submitter'] },
+      { organisationType: 'agency', roles: ['admin'] },
+    ])
+    expect(holdersOf('monitoring.sign-off-submission')).toEqual([
+      { organisationType: 'agency', roles: 'all' },
+    ])
+  })
+
   it.each<[Permission, Holder[], Holder[]]>([
     [
       'collections.upload-submission-file',

@@ -398,10 +398,12 @@ it('has a history that its chart conforms to, and notifies the receiver, then th
   expect(await noticesOf('brackley-signoff')).toEqual([
     ['transferAsked', `University of Ashby names ${named(count)} as transferring to you`],
   ])
+  server.clock.forward(60_000)
   await change('brackley-signoff', 'PUT')
   expect(await noticesOf('ashby-submitter')).toEqual([
     ['transferAnswered', `Brackley Institute of Arts agreed to the transfer of ${named(count)}`],
   ])
+  server.clock.forward(60_000)
   await change('brackley-signoff', 'DELETE')
   // Of the notices about one submission only the newest is listed.
   expect(await noticesOf('ashby-submitter')).toEqual([
@@ -486,6 +488,17 @@ it('carries messages between the two providers, each of which sees the other one
   expect(answer.body.receivers?.[0]?.messages).toMatchObject([
     { isOwn: false, by: 'Brackley Institute of Arts', text: 'Who are they?' },
     { isOwn: true, text: 'Agree, and you see.' },
+  ])
+  // The same words once more are a call that came twice; other words, and then the same again, are messages.
+  for (const text of ['Agree, and you see.', 'Please.', 'Agree, and you see.', 'Agree, and you see.'])
+    await write('ashby-submitter', `${out}/${sent}/messages?instId=0002`, text)
+  const last = await write('ashby-submitter', `${out}/${sent}/messages?instId=0002`, 'Please.')
+  expect(last.body.receivers?.[0]?.messages.map(({ text }) => text)).toEqual([
+    'Who are they?',
+    'Agree, and you see.',
+    'Please.',
+    'Agree, and you see.',
+    'Please.',
   ])
   expect((await noticesOf('brackley-signoff'))[0]?.[0]).toBe('transferMessage')
   expect((await noticesOf('ashby-signoff'))[0]?.[0]).toBe('transferMessage')

@@ -71,6 +71,12 @@ describe('Approval', () => {
     )
   })
 
+  it('explains the approval of the statutory customer by its term, and no other', () => {
+    showApproval(submission('SC_APPROVAL', { stateHistory: history(...way) }))
+    const chain = within(screen.getByRole('list', { name: 'Approvals' }))
+    expect(chain.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['SC approval'])
+  })
+
   it('names each decision by its own person, also of two within a second', () => {
     showApproval(
       submission('APPROVED', { stateHistory: history(...way, 'APPROVED') }),
