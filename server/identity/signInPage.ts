@@ -1,4 +1,4 @@
-import { roleLabel } from '../../src/domain/labels.ts'
+import { roleLabel, stepLabel } from '../../src/domain/labels.ts'
 import { product } from '../../src/domain/product.ts'
 import { type Key, type MessageArguments, message } from '../../src/messages/message.ts'
 import type { Language } from '../../src/messages/messages.ts'
@@ -34,23 +34,31 @@ const document = (language: Language, title: string, body: string): string => `<
 </body>
 </html>`
 
-/** People grouped as the sign-in page lists them: one group an organisation, those of several at the end. */
+/** The people to begin with: one of each kind of organisation. */
+const suggested = ['ashby-signoff', 'bedel-analyst', 'ohe-analyst'] as const
+
+/** Everybody else as the sign-in page lists them: one group an organisation, those of several at the end. */
 const groups = (
   t: ReturnType<typeof textIn>,
-): { heading: string; kind: string; people: readonly DemonstrationUser[] }[] => [
-  ...organisations.flatMap(organisation => {
-    const people = users.filter(
-      user => user.organisations.length === 1 && user.organisations[0]?.id === organisation.id,
-    )
-    const { name, type } = organisation
-    return people.length > 0 ? [{ heading: escapeHtml(name), kind: t(`signIn.kinds.${type}`), people }] : []
-  }),
-  {
-    heading: t('signIn.several'),
-    kind: t('signIn.kinds.several'),
-    people: users.filter(user => user.organisations.length > 1),
-  },
-]
+): { heading: string; kind: string; people: readonly DemonstrationUser[] }[] => {
+  const others = users.filter(({ id }) => !suggested.some(each => each === id))
+  const several = others.filter(user => user.organisations.length > 1)
+  return [
+    ...organisations.map(({ id, name, type }) => ({
+      heading: escapeHtml(name),
+      kind: t(`signIn.kinds.${type}`),
+      people: others.filter(user => user.organisations.length === 1 && user.organisations[0]?.id === id),
+    })),
+    { heading: t('signIn.several'), kind: t('signIn.kinds.several'), people: several },
+  ].filter(({ people }) => people.length > 0)
+}
+
+/** A form that signs one person in: no script is needed. */
+const signInForm = (uid: string, user: string, name: string, button: string): string =>
+  `<form method="post" action="/oidc/interaction/${escapeHtml(uid)}/login">
+<input type="hidden" name="user" value="${escapeHtml(user)}">
+<button type="submit" aria-label="${name}">${button}</button>
+</form>`
 
 const rolesOf = (language: Language, user: DemonstrationUser): string => {
   const roles = [...new Set(user.organisations.flatMap(({ role }) => role))]
@@ -59,32 +67,50 @@ const rolesOf = (language: Language, user: DemonstrationUser): string => {
     : textIn(language)('signIn.staff')
 }
 
-/** The page on which a demonstration user is chosen. */
+const steps = ['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const
+
+/** The page on which a demonstration user is chosen: what the product is, three people to begin with, and all others. */
 export const signInPage = (language: Language, uid: string): string => {
   const t = textIn(language)
+  const cards = suggested.flatMap(id => {
+    const user = users.find(each => each.id === id)
+    const organisation = organisations.find(each => each.id === user?.organisations[0]?.id)
+    if (!user || !organisation) return []
+    const name = t('signIn.as', { user: id })
+    return `<li class="card">
+<h2>${t(`signIn.suggested.${id}`)}</h2>
+<p class="who"><strong>${escapeHtml(user.name)}</strong><br>${escapeHtml(organisation.name)}</p>
+<p>${t(`signIn.does.${id}`)}</p>
+${signInForm(uid, id, name, `<span>${name}</span><span aria-hidden="true">→</span>`)}</li>`
+  })
+  const others = groups(t).map(
+    ({ heading, kind, people }) => `
+<details class="group" open>
+<summary><h3>${heading}</h3> <span class="kind">${kind}</span></summary>
+<ul>${people
+      .map(
+        user =>
+          `<li>${signInForm(
+            uid,
+            user.id,
+            t('signIn.as', { user: user.id }),
+            `<span class="person">${escapeHtml(user.name)}<br><span class="role">${rolesOf(language, user)}</span></span><span class="id">${escapeHtml(user.id)}</span>`,
+          )}</li>`,
+      )
+      .join('')}</ul></details>`,
+  )
   return document(
     language,
     t('signIn.title'),
-    `<div class="notice" role="note"><strong>${t('signIn.demonstration')}</strong> ${t('signIn.lead')}</div>
+    `<p class="intro"><strong>${t('signIn.intro.what', { product: product.name })}</strong> ${t('signIn.intro.how')}</p>
+<ol class="way" aria-label="${t('signIn.way')}">${steps
+      .map(step => `<li>${escapeHtml(inLanguage(language, stepLabel(step)))}</li>`)
+      .join('')}</ol>
+<div class="notice" role="note"><strong>${t('signIn.demonstration')}</strong> ${t('signIn.lead')}</div>
 <h1>${t('signIn.title')}</h1>
-<div class="groups">${groups(t)
-      .map(
-        ({ heading, kind, people }) => `
-<section class="group" aria-label="${heading}">
-<header><h2>${heading}</h2><p>${kind}</p></header>
-<ul>${people
-          .map(
-            user => `
-<li><form method="post" action="/oidc/interaction/${escapeHtml(uid)}/login">
-<input type="hidden" name="user" value="${escapeHtml(user.id)}">
-<button type="submit" aria-label="${t('signIn.as', { user: user.id })}"><span class="id">${escapeHtml(user.id)}</span><span class="person">${escapeHtml(user.name)}</span></button>
-<p class="role">${rolesOf(language, user)}</p>
-</form></li>`,
-          )
-          .join('')}
-</ul></section>`,
-      )
-      .join('')}</div>`,
+<ul class="cards">${cards.join('')}</ul>
+<h2>${t('signIn.others')}</h2>
+<div class="groups">${others.join('')}</div>`,
   )
 }
 

@@ -76,7 +76,12 @@ describe('signing in', () => {
   it('offers each demonstration user by one button of that name', async () => {
     const { page } = await signIn(running.url, 'ashby-submitter')
     expect(users.filter(({ id }) => !page.includes(`aria-label="Sign in as ${id}"`))).toEqual([])
+    expect(users.filter(({ id }) => page.split(`value="${id}"`).length !== 2)).toEqual([])
     expect(page).toContain('This is a demonstration')
+    // What the product is, then one officer, one analyst and one regulator before everybody else.
+    expect(page).toContain('collects the yearly student records of universities')
+    const order = [...page.matchAll(/aria-label="Sign in as ([\w-]+)"/g)].map(([, id]) => id)
+    expect(order.slice(0, 3)).toEqual(['ashby-signoff', 'bedel-analyst', 'ohe-analyst'])
   })
 
   it('exchanges the identity token for one that lets the person in', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { ProblemError, type ProblemKind, problem } from '../../src/domain/problem.ts'
@@ -173,6 +173,22 @@ describe('the title of a page', () => {
       : answers
     await open(path, orLoading(given), user)
     await titled(title)
+  })
+
+  it.each([
+    ['/accessibility', ['Bedel', '']],
+    ['/delivery', ['Bedel', '']],
+    ['/delivery/downloads-log', ['Bedel', 'Deliveries', '']],
+    ['/iris-reprocessing', ['Bedel', '']],
+  ])('%s has the way back up, %s', async (path, labels) => {
+    await open(path, orLoading(answers), admin)
+    const crumbs = await screen.findByRole('navigation', { name: 'Breadcrumbs' })
+    // The last one is the page itself, named by its heading.
+    expect(
+      within(crumbs)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(labels)
   })
 
   it.each<Visit>([

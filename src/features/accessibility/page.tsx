@@ -2,6 +2,7 @@ import { product } from '../../domain/product.ts'
 import { usePageTitle } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Card, Page, PageHeader, Stack } from '../../ui/index.ts'
+import { HomeCrumbs } from '../common/HomeCrumbs.tsx'
 
 /** Route `/accessibility` (specification 1 §2): what is tested, what is known not to work, and whom to tell. */
 export function Component() {
@@ -9,6 +10,7 @@ export function Component() {
   usePageTitle(t('title'))
   return (
     <Page
+      breadcrumbs={<HomeCrumbs />}
       header={<PageHeader title={t('title')}>{t('lead', { product: product.name })}</PageHeader>}
       width="prose"
     >

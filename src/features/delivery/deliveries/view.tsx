@@ -19,6 +19,7 @@ import {
   Row,
   Stack,
 } from '../../../ui/index.ts'
+import { HomeCrumbs } from '../../common/HomeCrumbs.tsx'
 import { FilterSelect, TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Term } from '../../common/Term.tsx'
@@ -53,6 +54,7 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
   }))
   return (
     <Page
+      breadcrumbs={<HomeCrumbs />}
       steps={<DeliveryTabs current="deliveries" />}
       header={
         <PageHeader

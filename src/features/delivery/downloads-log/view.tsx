@@ -13,6 +13,7 @@ import {
   PageHeader,
   Row,
 } from '../../../ui/index.ts'
+import { HomeCrumbs } from '../../common/HomeCrumbs.tsx'
 import { TableSearch } from '../../common/ListTools.tsx'
 import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { DeliveryTabs } from '../common/DeliveryTabs.tsx'
@@ -29,6 +30,7 @@ export function DownloadsLogView({ list, table, save }: DownloadsLogViewProps) {
   const text = useText()
   return (
     <Page
+      breadcrumbs={<HomeCrumbs parents={[{ id: 'deliveries', label: t('title'), href: '/delivery' }]} />}
       steps={<DeliveryTabs current="log" />}
       header={
         <PageHeader

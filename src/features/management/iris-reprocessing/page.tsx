@@ -19,6 +19,7 @@ import {
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Page, PageHeader } from '../../../ui/index.ts'
+import { HomeCrumbs } from '../../common/HomeCrumbs.tsx'
 import { Term } from '../../common/Term.tsx'
 import { Following } from '../bulk-run/Following.tsx'
 import { fileOf, outputsAfter } from './outputs.ts'
@@ -35,6 +36,7 @@ export function Component() {
   const jobId = address.get('job') ?? undefined
   return (
     <Page
+      breadcrumbs={<HomeCrumbs />}
       header={
         <PageHeader
           title={t('title')}

@@ -70,7 +70,7 @@ function Specification({
   const tab = address.get('tab') === 'fields' ? 'fields' : 'rules'
   return (
     <>
-      <PageTitle title={specification.version} />
+      <PageTitle title={`${t('crumb')} (${specification.version})`} />
       <SpecificationView specification={specification} onChanged={onChanged} removal={remove}>
         <Stack gap={4}>
           {specification.awaitsConfiguration && (
