@@ -20,7 +20,7 @@ test('CSV files of reports and of monitoring begin with a byte order mark', asyn
   await openReport(provider, portal)
   const report = provider.url()
   expect((await savedCsv(await resultsOf(provider))).text).toContain('QR.')
-  await provider.getByRole('link', { name: /^QR\./ }).first().click()
+  await provider.getByRole('table', { name: 'Quality rules' }).getByRole('link').first().click()
   expect((await savedCsv(provider.getByRole('button', { name: 'Download results' }))).name).toMatch(/^QR\./)
   await goTo(provider, `${report}/credibility/SEN1/0003`)
   expect((await savedCsv(provider.getByRole('button', { name: 'Download as CSV' }))).name).toMatch(/^SEN1/)

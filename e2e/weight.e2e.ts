@@ -74,7 +74,7 @@ test('pages arrive compressed, and a quality report from cold takes 420 kB and 2
   await untilDelivered(page)
   const { cold, sent } = await coldPage(page)
   await cold.goto(page.url())
-  await expect(cold.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
+  await expect(cold.getByRole('table', { name: 'Quality rules' }).getByRole('link').first()).toBeVisible()
   await settle(cold)
 
   const files = sent.filter(({ address }) => /\.(?:js|css)$/.test(address))

@@ -43,7 +43,7 @@ test('one provider over all collections, from its row to its submission', { tag:
   const reports = provider.url()
   await raiseIssue(provider)
   await provider.goto(reports)
-  await provider.getByRole('link', { name: /^QR\./ }).first().click()
+  await provider.getByRole('table', { name: 'Quality rules' }).getByRole('link').first().click()
   await provider.getByRole('textbox', { name: 'Note' }).fill('As last year.')
   await provider.getByRole('button', { name: 'Save note' }).click()
   await expect(provider.getByRole('button', { name: 'Remove note' })).toBeVisible()

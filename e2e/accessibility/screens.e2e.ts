@@ -82,7 +82,7 @@ test("a provider's screens", { tag: '@exhaustive' }, async ({ browser, pageOf, p
   await expect(provider.getByRole('heading', { name: 'Record' })).toBeVisible()
   await expectSound(provider, 'student')
   await provider.goto(reports)
-  await provider.getByRole('link', { name: /^QR\./ }).first().click()
+  await provider.getByRole('table', { name: 'Quality rules' }).getByRole('link').first().click()
   await expect(provider).toHaveURL(/\/quality\//)
   await expectSound(provider, 'quality rule')
   await visitSound(provider, `${reports}/credibility/FTE1/0001`, 'credibility report FTE1')

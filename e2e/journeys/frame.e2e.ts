@@ -148,9 +148,10 @@ test.describe('a submission with rules outside tolerance', () => {
       await expect.poll(() => above(page)).toBeLessThanOrEqual(146)
     }
     await goTo(page, report)
-    await expect(page.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Quality rules' }).getByRole('link').first()).toBeVisible()
     const [rule] = await page
-      .getByRole('link', { name: /^QR\./ })
+      .getByRole('table', { name: 'Quality rules' })
+      .getByRole('link')
       .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
     for (const address of [rule ?? '', `${new URL(report).pathname}/students`]) {
       await goTo(page, new URL(address, report).href)
@@ -158,7 +159,7 @@ test.describe('a submission with rules outside tolerance', () => {
       expect(await above(page)).toBeLessThanOrEqual(146)
     }
     await goTo(page, report)
-    await expect(page.getByRole('link', { name: /^QR\./ }).first()).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Quality rules' }).getByRole('link').first()).toBeVisible()
     await expect.poll(() => rulesInSight(page)).toBeGreaterThanOrEqual(14)
     const normal = await rowHeight(page)
     await page.getByRole('button', { name: 'Compact rows' }).click()

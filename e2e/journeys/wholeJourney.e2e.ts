@@ -24,10 +24,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
     await sampleFile('faulty.xml', { provider: '0001', students: 60, faults: 'rules' }),
   )
 
-  await provider
-    .getByRole('link', { name: /^QR\.STUDENT\./ })
-    .first()
-    .click()
+  await provider.getByRole('table', { name: 'Quality rules' }).getByRole('link').first().click()
   await expect(provider.getByRole('table', { name: /^Records that fail/ })).toBeVisible()
   await provider.getByRole('link', { name: 'Back to Quality Assurance' }).click()
   await provider.getByRole('link', { name: /^Credibility Reports/ }).click()
