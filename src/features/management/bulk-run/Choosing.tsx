@@ -31,6 +31,7 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { filterNames, summaryFilters } from '../../common/monitoringRows.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { CurrentJob, EarlierJobs } from './Jobs.tsx'
+import { selectableOf } from './rows.ts'
 
 const noRows: readonly MonitoringRow[] = []
 const tables = { REPROCESS: 'bulkReprocessing', HISTORIC_AMENDMENT: 'historicAmendment' } as const
@@ -78,15 +79,31 @@ export function Choosing({
     () => columnsOf({ t, monitoring, text, run, kind, principal }),
     [t, monitoring, text, run, kind, principal],
   )
+  const { able, rest } = useMemo(
+    () => selectableOf(rows, row => refusalOf(row, { kind, principal }) !== undefined),
+    [rows, kind, principal],
+  )
   return (
     <Stack gap={4}>
       <CurrentJob jobs={jobs} />
+      {able.length > 0 && rest.length > 0 && (
+        <p>
+          {t(`rest.${kind}`, {
+            able: able.length,
+            rest: rows.length - able.length,
+            states: rest
+              .map(({ row, count }) => t('rest.state', { count, state: text(stateOfRow(row)) }))
+              .join(', '),
+          })}
+        </p>
+      )}
       <DataTable
         id={tables[kind]}
         caption={t('caption')}
         isCaptionHidden
         columns={columns}
-        rows={rows}
+        // If none can be chosen, all are shown, each with the reason.
+        rows={able.length > 0 ? able : rows}
         rowId={row => row.provider.instId}
         rowLabel={row => row.provider.publishedName}
         state={table.state}

@@ -13,6 +13,20 @@ export interface StatusCount {
   losesApproval: boolean
 }
 
+/** The rows that can be chosen, and how many others there are at each status, the most first. */
+export const selectableOf = (
+  rows: readonly MonitoringRow[],
+  isRefused: (row: MonitoringRow) => boolean,
+): { able: readonly MonitoringRow[]; rest: readonly { row: MonitoringRow; count: number }[] } => {
+  const others = Map.groupBy(rows.filter(isRefused), row => statusOfRow(row) ?? 'UNKNOWN')
+  return {
+    able: rows.filter(row => !isRefused(row)),
+    rest: [...others.values()]
+      .flatMap(([row, ...more]) => (row ? [{ row, count: more.length + 1 }] : []))
+      .sort((a, b) => b.count - a.count),
+  }
+}
+
 /** What the confirmation says of the chosen rows: by status in the order of the catalogue, and who goes into the job. */
 export const confirmationOf = (
   chosen: readonly MonitoringRow[],
