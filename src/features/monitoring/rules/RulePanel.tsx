@@ -123,6 +123,7 @@ export function RulePanel(props: RulePanelProps) {
         <PlainTable
           caption={t('panel.providers', { rule: name })}
           isCaptionHidden
+          stacks
           columns={[
             {
               id: 'provider',
@@ -153,7 +154,11 @@ export function RulePanel(props: RulePanelProps) {
             },
             {
               id: 'records',
-              header: t('panel.records'),
+              header: t(
+                shown.some(({ measuredPercent }) => measuredPercent !== null)
+                  ? 'panel.measured'
+                  : 'panel.records',
+              ),
               kind: 'number',
               cell: ({ failureCount, populationCount, measuredPercent }) => {
                 if (measuredPercent !== null) return `${formatFixed(measuredPercent, 2)}%`
