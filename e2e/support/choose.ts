@@ -14,7 +14,7 @@ export const choose = async (page: Page, label: string, option: string | RegExp)
     .click()
 }
 
-/** Chooses one of a few that are all in sight, by the words of its group and the beginning of its own. */
+/** Chooses one of a few that are all in sight, by the words of its group and the beginning of the option. */
 export const chooseOne = (page: Page, group: string, option: string): Promise<void> =>
   page
     .getByRole('radiogroup', { name: group })

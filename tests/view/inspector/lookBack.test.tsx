@@ -66,7 +66,7 @@ describe('the lifecycle of a submission', () => {
     const lines = timeline.getAllByText(/started the upload|File stored/)
     expect(lines[0]?.textContent).toBe('File stored')
     expect(lines.at(-1)?.textContent).toContain('started the upload')
-    // Stages that went on by themselves are no news to people.
+    // Stages that the system went through are no news to people.
     expect(timeline.queryByText(/Provisioning passed/)).toBeNull()
     expect(screen.getByText(/^Provisioned since 01\/11\/2024 11:03\./)).toBeTruthy()
     const switched = screen.getByRole('link', { name: 'Chart' })
