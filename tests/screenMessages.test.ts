@@ -16,6 +16,11 @@ const undrawn: Readonly<Record<string, readonly string[]>> = {
   // The offer of a bulk run only counts whom it takes.
   'src/features/management/collections/page.tsx': ['job'],
   'src/features/management/collection/page.tsx': ['job'],
+  // Who acts next only asks whether the signed form can be returned, and draws no refusal of it.
+  'src/features/inspector/SubmissionLifecycle.tsx': ['submissions.sign-off'],
+  'src/features/submissions/processing/page.tsx': ['submissions.sign-off'],
+  'src/features/submissions/quality/page.tsx': ['submissions.sign-off'],
+  'src/features/submissions/approval/page.tsx': ['submissions.sign-off'],
   // The server reads the register; its screen only names the columns.
   'src/features/management/register-import/page.tsx': ['server'],
 }

@@ -77,6 +77,26 @@ describe.each([
     expect(numbers).toEqual(numbers.toSorted((one, other) => other - one))
   })
 
+  it('have the name, the first course and the blocking rules of their record', async () => {
+    const text = file.toString()
+    const field = (block: string, name: string) =>
+      block.match(new RegExp(`<${name}>([^<]*)</${name}>`))?.[1] ?? ''
+    const blocking = record.ruleset.rules.filter(({ kind }) => kind === 'operational').map(({ code }) => code)
+    const { students } = await listStudents(context, { search: '', blocking, ...all, ...page })
+    const [block = ''] = [...text.matchAll(/<Student>[\s\S]*?<\/Student>/g)]
+      .map(([whole]) => whole)
+      .filter(whole => students.some(({ identifier }) => identifier === field(whole, 'SID')))
+    const found = students.filter(({ identifier }) => identifier === field(block, 'SID'))
+    expect(found.map(({ name }) => name)).toContain(`${field(block, 'FNAMES')} ${field(block, 'SURNAME')}`)
+    const courses = [...text.matchAll(/<Course>[\s\S]*?<\/Course>/g)].map(([whole]) => whole)
+    const course = courses.find(whole => field(whole, 'COURSEID') === field(block, 'COURSEID')) ?? ''
+    expect(found.map(one => one.course)).toContain(field(course, 'COURSETITLE') || null)
+    const blocked = students.filter(one => one.blocking > 0)
+    expect(blocked.length).toBeGreaterThan(0)
+    expect(blocked.length).toBeLessThan(students.length)
+    for (const one of students) expect(one.blocking).toBeLessThanOrEqual(one.rules)
+  })
+
   it('are found by SID, NUMHUS and own numbers, also without a finding, and a page at a time', async () => {
     const found = async (search: string) =>
       (await listStudents(context, { search, ...all, ...page })).students.map(({ student }) => student)

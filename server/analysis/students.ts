@@ -62,6 +62,24 @@ const wordsOf = (ruleset: Ruleset, students: string, search: readonly string[]):
   return unionAll(['select null::bigint as student, null::varchar as word where false', ...words])
 }
 
+/** SQL of a student's name; null if the ruleset names none. */
+const nameOf = (fields: readonly string[] = []): string =>
+  fields.length === 0
+    ? 'null::varchar'
+    : `nullif(trim(concat_ws(' ', ${fields.map(field => `cast(${quoted(field)} as varchar)`).join(', ')})), '')`
+
+/** SQL of the title of each student's first course. */
+const coursesOf = (
+  ruleset: Ruleset,
+  students: string,
+  { of, title }: { of: string; title: string },
+): string => {
+  const [named, titled] = [fieldOf(of), fieldOf(title)]
+  const { from, student } = belongingTo(ruleset, students, named.entity)
+  return `select ${student} as student, first(cast(c.${quoted(titled.field)} as varchar) order by e._row) as course
+    from ${from} join ${plainTable(titled.entity)} c on c.${quoted(named.field)} = e.${quoted(named.field)} group by all`
+}
+
 /**
  * Gathers the students of the record, where the ruleset says what names one: with the words of each, but without findings, for
  * `writeStudents` on the same connection.
@@ -73,10 +91,11 @@ export const gatherStudents = async (database: Database, ruleset: Ruleset): Prom
     script(
       `create or replace temp table place_of_student as
         select _row as student, _line as line, _byte as byte, lead(_byte) over (order by _byte) as ending,
-          cast(${quoted(students.identifier)} as varchar) as identifier
+          cast(${quoted(students.identifier)} as varchar) as identifier, ${nameOf(students.name)} as name
         from ${plainTable(summary.students)}`,
+      `create or replace temp table course_of_student as ${students.course ? coursesOf(ruleset, summary.students, students.course) : 'select null::bigint as student, null::varchar as course where false'}`,
       `create or replace temp table word_of_student as ${wordsOf(ruleset, summary.students, students.search)}`,
-      "create or replace temp table known_student as select *, '' as words from temp.place_of_student where false",
+      "create or replace temp table known_student as select *, '' as course, '' as words from temp.place_of_student where false",
     ),
   )
   const { last } = await database.row('select coalesce(max(student), 0) as last from temp.place_of_student')
@@ -84,20 +103,27 @@ export const gatherStudents = async (database: Database, ruleset: Ruleset): Prom
     const some = `where student > ${after} and student <= ${after + studentsTogether}`
     // Sorted and told apart as a list: within the sum of texts it would take twice as long.
     await database.run(
-      `insert into temp.known_student select s.*, coalesce(w.words, '') as words
+      `insert into temp.known_student select s.*, c.course, coalesce(w.words, '') as words
        from (select * from temp.place_of_student ${some}) s
+       left join temp.course_of_student c using (student)
        left join (select student, array_to_string(list_sort(list_distinct(list(word))), ' ') as words
          from temp.word_of_student ${some} group by student) w using (student)`,
     )
   }
-  await database.run(script('drop table temp.place_of_student', 'drop table temp.word_of_student'))
+  await database.run(
+    script(
+      'drop table temp.place_of_student',
+      'drop table temp.course_of_student',
+      'drop table temp.word_of_student',
+    ),
+  )
 }
 
 /** Drops what `gatherStudents` has left where it came to no end: others on the connection need the room. */
 export const dropStudents = (database: Database): Promise<void> =>
   database.run(
     script(
-      ...['place_of_student', 'word_of_student', 'known_student'].map(
+      ...['place_of_student', 'course_of_student', 'word_of_student', 'known_student'].map(
         table => `drop table if exists temp.${table}`,
       ),
     ),
@@ -158,6 +184,10 @@ export interface StudentRow {
   student: number
   /** As the ruleset names it, e.g. the SID. */
   identifier: string | null
+  /** Null if the ruleset, or the record, has none. */
+  name: string | null
+  /** Title of the student's first course; null likewise. */
+  course: string | null
   findings: number
   /** Rules that find something at fault. */
   rules: number
@@ -176,9 +206,14 @@ export interface SeenRules {
   ruleCodes: readonly string[] | undefined
 }
 
+const textIn = (value: Row[string] | undefined): string | null =>
+  value === null || value === undefined ? null : String(value)
+
 const studentOf = (row: Row): StudentRow => ({
   student: Number(row.student),
-  identifier: row.identifier === null || row.identifier === undefined ? null : String(row.identifier),
+  identifier: textIn(row.identifier),
+  name: textIn(row.name),
+  course: textIn(row.course),
   findings: Number(row.findings),
   rules: Number(row.rules),
 })
@@ -210,6 +245,8 @@ const inMemory = (source: AnalysisSource) => ({ ...source, databaseFile: ':memor
 interface StudentSearch {
   /** Part of an identifier or own number; '' for whoever has findings. */
   search: string
+  /** Codes of the rules that block submitting. */
+  blocking?: readonly string[]
   /** Leaves out students without findings, also where they are searched for. */
   isOnlyFound?: boolean
 }
@@ -220,8 +257,8 @@ interface StudentSearch {
  */
 export const listStudents = async (
   source: AnalysisSource,
-  { search, offset, limit, isOnlyFound, ...seen }: Page & SeenRules & StudentSearch,
-): Promise<{ total: number; students: StudentRow[] }> =>
+  { search, offset, limit, isOnlyFound, blocking = [], ...seen }: Page & SeenRules & StudentSearch,
+): Promise<{ total: number; students: (StudentRow & { blocking: number })[] }> =>
   withDatabase(inMemory(source), async database => {
     const from = await studentsSeen(source, seen)
     const conditions = [
@@ -231,14 +268,27 @@ export const listStudents = async (
     const where = conditions.join('\nand ')
     // Counted with the page: looking through the words of all students twice would take twice as long.
     const rows = await database.rows(
-      `select student, identifier, findings, rules, count(*) over () as total from ${from} where ${where}
+      `select student, identifier, name, course, findings, rules, count(*) over () as total from ${from} where ${where}
        order by findings desc, student limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     )
     const beyond = rows.length === 0 && offset > 0
     const { total } = beyond
       ? await database.row(`select count(*) as total from ${from} where ${where}`)
       : (rows[0] ?? { total: 0 })
-    return { total: Number(total), students: rows.map(studentOf) }
+    const rules = (await seenRules(source, seen)).filter(({ code }) => blocking.includes(code))
+    const blocked =
+      rows.length === 0
+        ? []
+        : await database.rows(
+            `select student, count(distinct rule) as blocking from ${inFolder(source, findingsFile)}
+             where student in (${rows.map(({ student }) => Number(student)).join(', ')}) and rule in (${numbersOf(rules)})
+             group by student`,
+          )
+    const blockingOf = new Map(blocked.map(row => [Number(row.student), Number(row.blocking)]))
+    return {
+      total: Number(total),
+      students: rows.map(row => ({ ...studentOf(row), blocking: blockingOf.get(Number(row.student)) ?? 0 })),
+    }
   })
 
 /** A finding of a student: the rule and the record that it is about. */

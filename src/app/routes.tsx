@@ -126,6 +126,8 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
     lazy: withMessages(
       () => import('../features/submissions/approval/page.tsx'),
       'submissions.approval',
+      // The rules are shown as in the quality report.
+      'submissions.quality',
       // What was found is said in the words of the page that submits it.
       'submissions.submit',
       'submissions.notes',

@@ -319,6 +319,15 @@ export const manifestFile = z.strictObject({
   students: z
     .strictObject({
       identifier: text,
+      /** Fields of the students' entity that make a name, in order. */
+      name: z.array(text).min(1).optional(),
+      /** Field below the student that names its course, and the title of the course (`Entity.FIELD` each, joined by the field's name). */
+      course: z
+        .strictObject({
+          of: text.regex(/^\w+\.\w+$/, 'Write Entity.FIELD.'),
+          title: text.regex(/^\w+\.\w+$/, 'Write Entity.FIELD.'),
+        })
+        .optional(),
       search: z.array(text.regex(/^\w+\.\w+$/, 'Write Entity.FIELD.')).min(1),
     })
     .optional(),

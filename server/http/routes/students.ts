@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { rightRefusal } from '../../../src/domain/permissions.ts'
 import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
+import type { FieldClass } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { getStudent, listStudents } from '../../../src/domain/wire/students.ts'
 import { type Message, message } from '../../../src/messages/message.ts'
@@ -44,6 +45,12 @@ const tellable = (view: ReaderView, ruleset: Ruleset) => {
     ruleCodes: disclosed.length === ruleset.rules.length ? undefined : disclosed.map(({ code }) => code),
     ...(withheld === undefined ? {} : { withheld }),
   }
+}
+
+/** Classes of the title of a course, by the ruleset that names it. */
+const courseClasses = ({ manifest, privacy }: Ruleset): FieldClass[] => {
+  const [entity = '', field = ''] = manifest.students?.course?.title.split('.') ?? []
+  return field === '' ? [] : [privacy.fieldClass(entity, field)]
 }
 
 /** The calls about single students (specification 2 §2.9, decisions §12). */
@@ -98,7 +105,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
   route(app, listStudents, async ({ actor, params, query, language, forbid }) => {
     const { limit = defaultPageSize, offset = 0, search = '' } = query
     const row = await withSubmission(options, actor, params.id, query, async (_, found) => found)
-    const { view, seen } = await begin(actor, row, language, forbid)
+    const { ruleset, view, seen } = await begin(actor, row, language, forbid)
     const { ruleCodes, ...notice } = seen
     const { total, students } = await read(actor, row, source =>
       studentsIn(source, {
@@ -106,6 +113,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
         limit,
         offset,
         ruleCodes,
+        blocking: ruleset.rules.filter(({ kind }) => kind === 'operational').map(({ code }) => code),
         // A specialist regulator sees the records behind the rules that name it, and no others.
         isOnlyFound: view.ruleCodes !== undefined,
       }),
@@ -114,6 +122,8 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
       students: students.map(student => ({
         ...student,
         identifier: view.disclosure.show(student.identifier, ['identifier']),
+        name: view.disclosure.show(student.name, ['identifier']),
+        course: view.disclosure.show(student.course, courseClasses(ruleset)),
       })),
       ...notice,
       pagingMetadata: { totalResultsCount: total, limit, offset },

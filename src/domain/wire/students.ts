@@ -12,8 +12,6 @@ const student = z.object({
   /** Rules that find something at fault. */
   rules: z.number(),
 })
-export type StudentWire = z.output<typeof student>
-
 export const listStudents = call({
   method: 'GET',
   path: '/submissions/{id}/students',
@@ -22,12 +20,23 @@ export const listStudents = call({
   permission: ['collections.reports-validation-details', 'online-validation.reports-validation-details-ovt'],
   query: z.object({ instId: z.optional(instId), search: searchText, limit, offset }),
   response: z.object({
-    students: z.array(student),
+    students: z.array(
+      z.extend(student, {
+        /** As the record has it; in its place, if it is withheld, why. */
+        name: z.nullable(z.string()),
+        /** Title of the first course. */
+        course: z.nullable(z.string()),
+        /** Rules that block submitting. */
+        blocking: z.number(),
+      }),
+    ),
     /** Why findings of some rules are left out; they are counted in the quality report. */
     withheld: z.optional(z.string()),
     pagingMetadata,
   }),
 })
+
+export type StudentWire = z.output<(typeof listStudents)['response']>['students'][number]
 
 const recordField = z.object({
   name: z.string(),

@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react'
 import { useLocation, useParams } from 'react-router'
+import { shownFileName } from '../../domain/fileName.ts'
 import { PageTitle, useViewer } from '../../hooks/index.ts'
 import type { SubmissionHandle } from '../../hooks/submission.ts'
 import { selectSubmission } from '../../machines/submission/index.ts'
@@ -42,6 +43,7 @@ export function Component() {
   if (page.matches({ loaded: 'notBegun' })) return <MissingSubmission listHref={listHref} />
   if (!page.matches({ loaded: 'there' }))
     return <SubmissionFailure page={page} onRetry={askAgain} listHref={listHref} />
+  const submission = selectSubmission(handle.snapshot)
   // A link to a moment or a state leads to the chart.
   const isChart = parameter('show') === chartShown || shown.at !== undefined || shown.state !== undefined
   return (
@@ -49,6 +51,7 @@ export function Component() {
       header={
         <PageHeader
           title={t('lifecycle.title')}
+          meta={submission && `${shownFileName(submission.fileName)} · ${submission.provider.name}`}
           actions={
             <Row gap={3}>
               <LinkTabs

@@ -18,8 +18,16 @@ const showList = (change: Partial<StudentsViewProps> = {}) => {
     address,
     students: ready({
       students: [
-        { student: 12, identifier: '21100000010001091', findings: 7, rules: 5 },
-        { student: 3, identifier: null, findings: 1, rules: 1 },
+        {
+          student: 12,
+          identifier: '21100000010001091',
+          name: 'Ada Okafor',
+          course: 'Chemistry',
+          blocking: 2,
+          findings: 7,
+          rules: 5,
+        },
+        { student: 3, identifier: null, name: null, course: null, blocking: 0, findings: 1, rules: 1 },
       ],
       pagingMetadata: { totalResultsCount: 9418, limit: 25, offset: 0 },
     }),
@@ -47,6 +55,8 @@ describe('students by their findings (specification 2 §2.9)', () => {
       /\/reports\/students\/12$/,
     )
     expect(within(first!).getByRole('img', { name: '7 findings' })).toBeTruthy()
+    expect(first?.textContent).toMatch(/Ada OkaforChemistryYes, 2 rules/)
+    expect(second?.textContent).toMatch(/No1/)
     expect(second?.textContent).toContain('No identifier')
     expect(screen.getByRole('link', { name: 'By rule' }).getAttribute('href')).toMatch(/\/reports$/)
   })

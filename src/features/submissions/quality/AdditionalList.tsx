@@ -143,6 +143,7 @@ export function AdditionalList({ address, reports, areReleased, transfers }: Add
         return (
           <DataTable
             id="additional-reports"
+            stacks
             caption={
               numberOf('act') > 0
                 ? words('additional.asking', { count: numberOf('act') })

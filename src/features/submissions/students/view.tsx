@@ -12,6 +12,7 @@ import {
   SearchField,
   ShareBar,
   Stack,
+  StatusTag,
   type TableState,
 } from '../../../ui/index.ts'
 import { type SubmissionAddress, studentsPath } from '../../common/address.ts'
@@ -62,6 +63,7 @@ export function StudentsView(props: StudentsViewProps) {
       {students.data?.withheld !== undefined && <Banner tone="neutral" title={students.data.withheld} />}
       <DataTable
         id="students"
+        stacks
         caption={t('list.caption')}
         isCaptionHidden
         columns={columnsOf(t, student => `${studentsPath(address, student)}${props.listQuery}`, most)}
@@ -116,6 +118,21 @@ const columnsOf = (
       </Link>
     ),
     kind: 'id',
+  },
+  { id: 'name', header: t('list.columns.name'), value: row => row.name },
+  { id: 'course', header: t('list.columns.course'), value: row => row.course },
+  {
+    id: 'blocking',
+    header: t('list.columns.blocking'),
+    value: row => row.blocking,
+    cell: row =>
+      row.blocking > 0 ? (
+        <StatusTag tone="failed" variant="plain">
+          {t('list.blocks', { count: row.blocking })}
+        </StatusTag>
+      ) : (
+        t('list.blocksNothing')
+      ),
   },
   { id: 'findings', header: t('list.columns.findings'), value: row => row.findings, kind: 'number' },
   { id: 'rules', header: t('list.columns.rules'), value: row => row.rules, kind: 'number' },
