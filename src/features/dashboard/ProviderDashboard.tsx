@@ -20,7 +20,6 @@ import { type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, stepNote, stepStates } from '../../machines/stepper/index.ts'
-import { standingOf } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText, withMessages } from '../../messages/index.ts'
 import { Columns, EmptyState, Stack, StatusTag, StepBar } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
@@ -36,6 +35,14 @@ import { News } from './News.tsx'
 import { Deadline, Progress } from './Progress.tsx'
 import { SupplierTools } from './SupplierTools.tsx'
 import { UploadCard } from './UploadCard.tsx'
+
+/** Comes with the words of the lifecycle, which are no part of the first load. */
+const CollectionStanding = lazy(
+  withMessages(
+    async () => ({ default: (await import('./CollectionStanding.tsx')).CollectionStanding }),
+    'lifecycle',
+  ),
+)
 
 /** Comes with the words of the check, for a file that it stopped. */
 const StoppedFile = lazy(
@@ -218,11 +225,15 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
                   />
                 </Suspense>
               )}
-              <Progress
-                collection={collection}
-                rows={own.rows}
-                standing={mode === 'live' && facts ? standingOf(status, facts, principal) : undefined}
-              />
+              {mode === 'live' && facts ? (
+                <Suspense
+                  fallback={<Progress collection={collection} rows={own.rows} standing={undefined} />}
+                >
+                  <CollectionStanding collection={collection} rows={own.rows} status={status} facts={facts} />
+                </Suspense>
+              ) : (
+                <Progress collection={collection} rows={own.rows} standing={undefined} />
+              )}
             </Stack>
           )
         }
