@@ -11,6 +11,7 @@ import {
   ErrorState,
   type ErrorStateProps,
   Skeleton,
+  type SkeletonProps,
   useShownFailure,
 } from '../../ui/index.ts'
 import { AccessDenied } from './AccessDenied.tsx'
@@ -146,7 +147,8 @@ export interface WhenLoadedProps<Data> {
   /** The specification's message when it fails. */
   failed: string
   failedText?: string
-  sketch?: 'text' | 'card' | 'rows' | 'funnel'
+  /** Of a whole page its parts, else a card, where nothing else is named. */
+  sketch?: SkeletonProps['shape']
   level?: ErrorStateProps['level']
   /** Whether the page has no name before its content gives it one: until then it is called by what is loaded. */
   isWholePage?: boolean
@@ -159,9 +161,9 @@ export function WhenLoaded<Data>({
   loading,
   failed,
   failedText,
-  sketch = 'card',
   level = 3,
   isWholePage = false,
+  sketch = isWholePage ? 'page' : 'card',
   children,
 }: WhenLoadedProps<Data>) {
   const t = useMessages('common')

@@ -30,7 +30,7 @@ export function SubmissionFailure({ page, onRetry, listHref }: SubmissionFailure
       ) : (
         <>
           <PageTitle title={t('submission')} />
-          <Skeleton shape="card" lines={4} label={t('loading')} />
+          <Skeleton shape="submission" label={t('loading')} />
         </>
       )}
     </Page>

@@ -23,7 +23,7 @@ export function Component() {
       {isProvider ? (
         <ProviderDashboard />
       ) : (
-        <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
+        <Suspense fallback={<Skeleton shape="dashboard" label={t('loading')} />}>
           <StaffDashboard />
         </Suspense>
       )}

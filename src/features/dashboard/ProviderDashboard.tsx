@@ -99,7 +99,7 @@ function Collections({ mode }: OfMode) {
     },
   )
   return (
-    <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
+    <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')} sketch="dashboard">
       {({ collections: list }) =>
         list.length === 0 ? (
           <EmptyState title={t(`empty.${mode}`)} />

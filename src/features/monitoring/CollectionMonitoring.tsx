@@ -64,7 +64,7 @@ export function Component() {
       ) : (
         <>
           <PageTitle title={t('collections.title')} />
-          <Skeleton shape="card" label={t('collection.loading')} />
+          <Skeleton shape="page" label={t('collection.loading')} />
         </>
       )}
     </Page>

@@ -148,7 +148,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
             <AccessDenied {...(needed && { permission: needed })} />
           ) : (
             // What an actor tells while a page is still being fetched would otherwise take the heading away with it.
-            <Suspense fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton shape={shown === 'reports' ? 'report' : 'page'} />}>
               <Outlet context={context} />
             </Suspense>
           )}
