@@ -10,6 +10,7 @@ import {
   Disclosure,
   ErrorState,
   type ErrorStateProps,
+  Page,
   Skeleton,
   type SkeletonProps,
   useShownFailure,
@@ -169,11 +170,13 @@ export function WhenLoaded<Data>({
   const t = useMessages('common')
   if (resource.data !== undefined) return children(resource.data)
   if (resource.status !== 'failed')
-    return (
-      <>
-        {isWholePage && <PageTitle title={loading} />}
+    return isWholePage ? (
+      <Page>
+        <PageTitle title={loading} />
         <Skeleton shape={sketch} label={loading} />
-      </>
+      </Page>
+    ) : (
+      <Skeleton shape={sketch} label={loading} />
     )
   return (
     <LoadFailure
