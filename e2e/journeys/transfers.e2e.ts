@@ -1,3 +1,4 @@
+import { countClicks } from '../support/clicks.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
@@ -41,9 +42,11 @@ test('a provider agrees to the transfers from another one, which can submit from
     ).toHaveCount(4)
   })
 
+  let clicks = () => Promise.resolve(0)
   await test.step('the receiver sees how many come, and no student before it agrees', async () => {
-    await goTo(receiver, `${receiving}?qa.open=additional`)
-    await receiver.getByRole('link', { name: 'PGR Transfers In' }).click()
+    await goTo(receiver, new URL('/', receiving).href)
+    clicks = await countClicks(receiver)
+    await receiver.getByRole('link', { name: 'Agree to 3 transfers from University of Ashby' }).click()
     const request = receiver.getByRole('article', { name: /^University of Ashby names 3 research students/ })
     await expect(request).toContainText('University of Ashby cannot submit until you agree.')
     await expect(request).toContainText('Reminder received')
@@ -54,6 +57,8 @@ test('a provider agrees to the transfers from another one, which can submit from
     await expect(receiver.getByRole('table', { name: 'Transfers that you agreed to' })).toContainText(
       'University of Ashby',
     )
+    // The receiver agrees in two clicks from the dashboard.
+    expect(await clicks()).toBe(2)
     const students = receiver.getByRole('table', { name: 'Students transferring from University of Ashby' })
     await expect(students.getByRole('row')).toHaveCount(4)
     const saved = await savedCsv(receiver.getByRole('button', { name: 'Download as CSV' }))
