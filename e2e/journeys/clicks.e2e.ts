@@ -47,3 +47,26 @@ test.describe('of submitted files', () => {
     expect(await clicks()).toBe(3)
   })
 })
+
+test.describe('of a file that was uploaded', () => {
+  test.use({ scene: 'clean' })
+
+  test('an administrator finds who did what to it in 3 clicks', async ({ pageOf }) => {
+    const page = await pageOf('bedel-admin')
+    const clicks = await countClicks(page)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit' }).click()
+    const search = page.getByRole('searchbox', { name: 'Person, provider or file' })
+    await search.click()
+    await search.fill('a.xml')
+    await search.press('Enter')
+    const entry = page
+      .getByRole('row')
+      .filter({ hasText: 'Thomas Whitby' })
+      .filter({ hasText: 'a.xml' })
+      .first()
+    await entry.getByRole('button').first().click()
+    const history = page.getByRole('list', { name: 'Everything about this subject' })
+    await expect(history).toContainText('Started an upload by Thomas Whitby')
+    expect(await clicks()).toBe(3)
+  })
+})

@@ -6,7 +6,7 @@ import {
 } from 'react-aria-components/Toast'
 import { useMessages } from '../messages/index.ts'
 import { toneIcons } from './Badge.tsx'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { clearOfFocus } from './clearOfFocus.ts'
 import { Icon } from './Icon.tsx'
 import { toastQueue } from './notify.ts'
@@ -26,6 +26,17 @@ export function Toasts() {
             </Text>
             {toast.content.text && <Text slot="description">{toast.content.text}</Text>}
           </ToastContent>
+          {toast.content.onUndo && (
+            <Button
+              size="small"
+              onPress={() => {
+                toast.content.onUndo?.()
+                toastQueue.close(toast.key)
+              }}
+            >
+              {t('undo')}
+            </Button>
+          )}
           <IconButton
             icon="close"
             label={t('close')}

@@ -5,7 +5,7 @@ import { type StatusName, statuses, statusOf } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { blockersToWire } from '../../../domain/wire/facts.ts'
 import { message } from '../../../messages/message.ts'
-import { mayDecide, noteOf, offeredActions, offeredDecisions, type RowAction } from './actions.ts'
+import { mayDecide, noteOf, offeredActions, offeredDecisions, type RowAction, reverseOf } from './actions.ts'
 
 const row = (status: StatusName | undefined, collectionState: 'Open' | 'Closed'): MonitoringRow => ({
   provider: {
@@ -91,6 +91,17 @@ describe('decisions where submissions are read', () => {
     const everywhere = statuses.map(({ name }) => row(name, 'Open'))
     expect(everywhere.flatMap(one => never.flatMap(by => offeredDecisions(one, by)))).toEqual([])
     expect(everywhere.flatMap(one => offeredDecisions(one, staff)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what takes an action back', () => {
+  it.each<[RowAction, StatusName, UserPrincipal, RowAction | undefined]>([
+    ['NIL_RETURN_CREATED', 'NIL_RETURN', staff, 'NIL_RETURN_WITHDRAWN'],
+    ['NIL_RETURN_CREATED', 'NIL_RETURN', wales, undefined],
+    ['APPROVE', 'SC_APPROVAL', staff, undefined],
+    ['DECLINE', 'RESUBMISSION_REQUIRED', staff, undefined],
+  ])('after %s at %s is what the chart allows', (type, status, by, reverse) => {
+    expect(reverseOf(type, row(status, 'Open'), by)).toBe(reverse)
   })
 })
 

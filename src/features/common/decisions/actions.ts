@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../../../domain/principal.ts'
 import { type StatusName, statusById } from '../../../domain/status.ts'
 import type { MonitoringRow } from '../../../domain/wire/collections.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
+import type { SubmissionWire } from '../../../domain/wire/submissions.ts'
 import {
   check,
   type Explanation,
@@ -132,3 +133,21 @@ export const followsOf = (type: RowAction, row: Decided, viewer: UserPrincipal) 
     }),
   }
 }
+
+/** Acts that take another back. */
+const reverses: Partial<Record<RowAction, RowAction>> = {
+  NIL_RETURN_CREATED: 'NIL_RETURN_WITHDRAWN',
+  NIL_RETURN_WITHDRAWN: 'NIL_RETURN_CREATED',
+}
+
+/** What takes an action back, if the chart allows it to the viewer now. */
+export const reverseOf = (type: RowAction, after: Decided, viewer: UserPrincipal): RowAction | undefined =>
+  offeredActions(after, viewer).find(
+    ({ type: other, explanation }) => other === reverses[type] && explanation.allowed,
+  )?.type
+
+/** A row after an action, as the answer describes the submission. */
+export const decidedAfter = (
+  { provider }: Decided,
+  { uuid, fileHash, status, facts }: Pick<SubmissionWire, 'uuid' | 'fileHash' | 'status' | 'facts'>,
+): Decided => ({ provider, latestSubmission: { uuid, fileHash, status }, facts })

@@ -18,8 +18,8 @@ import { step } from '../../../machines/submission-lifecycle/index.ts'
 import type { Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { message } from '../../../messages/message.ts'
-import { notify } from '../../../ui/index.ts'
-import { type Decided, eventOf, type RowAction, statusOfLatest } from './actions.ts'
+import { useDone } from '../useDone.ts'
+import { type Decided, decidedAfter, eventOf, type RowAction, reverseOf, statusOfLatest } from './actions.ts'
 
 /** An action that was chosen for a row. */
 export interface ChosenAction {
@@ -51,6 +51,7 @@ export const useRowActions = (
   const t = useMessages('decision')
   const { call } = useServices()
   const { principal } = useViewer()
+  const done = useDone()
 
   /** The status that the chart leads to goes along: the server refuses where its own chart leads elsewhere by now. */
   const decide = (
@@ -101,7 +102,17 @@ export const useRowActions = (
     onDone: ({ type, row }, submission) => {
       if (submission) onAnswer(submission)
       else refresh()
-      notify({ tone: 'good', title: t(`done.${type}`), text: row.provider.publishedName })
+      const after = submission && decidedAfter(row, submission)
+      const reverse = after && reverseOf(type, after, principal)
+      done(
+        { title: t(`done.${type}`), text: row.provider.publishedName },
+        after && reverse
+          ? {
+              call: () => execute({ type: reverse, row: after }),
+              onDone: answer => (answer ? onAnswer(answer) : refresh()),
+            }
+          : undefined,
+      )
     },
   })
 }

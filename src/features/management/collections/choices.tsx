@@ -23,11 +23,25 @@ import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { respecified } from '../common/addresses.ts'
 import { InlineChoice } from '../common/InlineChoice.tsx'
+import { useStateChange } from '../common/useStateChange.ts'
 
 interface ChoiceProps {
   collection: CollectionWire
   /** The answer of the server, with what follows from the change. */
   onChanged: (collection: CollectionWire) => void
+}
+
+const majorIds = majorStates.map(name => collectionStateOf(name).id)
+
+/** Changes the state of a collection; a change that nobody is asked about can be taken back. */
+const useCollectionState = ({ name, reference }: CollectionWire, onChanged: ChoiceProps['onChanged']) => {
+  const { call } = useServices()
+  return useStateChange(
+    name,
+    stateId => call(changeCollectionState, { path: { reference }, body: { stateId } }),
+    onChanged,
+    majorIds,
+  )
 }
 
 /** Asks about a major act, and names its effect. */
@@ -75,12 +89,12 @@ export function StateChoice({
   providers: number | undefined
 }) {
   const t = useMessages('management.collections')
-  const { call } = useServices()
+  const change = useCollectionState(collection, onChanged)
   const choice = useInlineChoice(
     collection.state.id,
-    stateId => call(changeCollectionState, { path: { reference: collection.reference }, body: { stateId } }),
+    stateId => change(collection.state.id, stateId),
     onChanged,
-    majorStates.map(name => collectionStateOf(name).id),
+    majorIds,
   )
   const { name } = collection
   const last = collection.availableStates.filter(({ id }) => id === collectionStateOf('Deleted').id)
@@ -115,12 +129,10 @@ export function StateButtons({
 }: ChoiceProps & { providers: number | undefined }) {
   const t = useMessages('management.collections')
   const text = useText()
-  const { call } = useServices()
-  const change = useAction(
-    (stateId: number) =>
-      call(changeCollectionState, { path: { reference: collection.reference }, body: { stateId } }),
-    { onDone: (_, changed) => onChanged(changed) },
-  )
+  const changeState = useCollectionState(collection, onChanged)
+  const change = useAction((stateId: number) => changeState(collection.state.id, stateId), {
+    onDone: (_, changed) => onChanged(changed),
+  })
   const { availableStates } = collection
   const major = change.action === undefined ? undefined : majorStateOf(change.action)
   if (availableStates.length === 0) return <p>{t('state.none')}</p>

@@ -21,12 +21,13 @@ import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { newAddresses } from './addresses.ts'
 import { InlineChoice } from './InlineChoice.tsx'
 import { ManagementTabs } from './ManagementTabs.tsx'
+import { useStateChange } from './useStateChange.ts'
 
 export interface ContentListProps<Row extends ContentWire> {
   kind: 'schemas' | 'rulesets'
   list: Loaded<readonly Row[]>
   table: Pick<Table, 'state' | 'change'>
-  changeState: (row: Row, stateId: number) => Promise<Result<unknown>>
+  changeState: (row: Row, stateId: number) => Promise<Result<ContentWire>>
   onChanged: () => void
   /** Columns between the state and when it was updated, and after all. */
   more: readonly DataColumn<Row>[]
@@ -126,7 +127,8 @@ function StateChoice<Row extends ContentWire>({
   onChanged,
 }: Pick<ContentListProps<Row>, 'changeState' | 'onChanged'> & { row: Row }) {
   const t = useMessages('management.content')
-  const choice = useInlineChoice(row.state.id, stateId => changeState(row, stateId), onChanged)
+  const change = useStateChange(row.version, stateId => changeState(row, stateId), onChanged)
+  const choice = useInlineChoice(row.state.id, stateId => change(row.state.id, stateId), onChanged)
   const known = contentStateById(row.state.id)
   return (
     <InlineChoice

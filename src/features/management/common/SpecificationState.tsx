@@ -5,6 +5,7 @@ import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { StatusTag, type Tone } from '../../../ui/index.ts'
 import { InlineChoice } from './InlineChoice.tsx'
+import { useStateChange } from './useStateChange.ts'
 
 const tones: Readonly<Record<SpecificationStateName, Tone>> = {
   CREATED: 'attention',
@@ -34,9 +35,14 @@ export function SpecificationStateChoice({
 }) {
   const t = useMessages('management.specifications')
   const { call } = useServices()
+  const change = useStateChange(
+    specification.version,
+    stateId => call(changeSpecificationState, { path: { id: String(specification.id) }, body: { stateId } }),
+    onChanged,
+  )
   const choice = useInlineChoice(
     specification.state.id,
-    stateId => call(changeSpecificationState, { path: { id: String(specification.id) }, body: { stateId } }),
+    stateId => change(specification.state.id, stateId),
     onChanged,
   )
   return (

@@ -15,6 +15,7 @@ import type { LiveMessage } from '../../../domain/wire/live.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { notify, Skeleton } from '../../../ui/index.ts'
+import { useDone } from '../../common/useDone.ts'
 import { ReportFault } from './ReportFault.tsx'
 import { useListDownload, useListTable } from './useListed.ts'
 
@@ -113,6 +114,13 @@ export function TransfersOut({ id }: { id: string }) {
   )
 }
 
+/** Whether the server's chart still takes another answer to every one of the senders. */
+const canTakeBack = (known: readonly TransferSenderWire[], answered: readonly string[]): boolean =>
+  answered.every(instId => {
+    const sender = known.find(one => one.instId === instId)
+    return sender !== undefined && sender.refusal === null && !sender.isFinal
+  })
+
 /** PGRIN of a submission. */
 export function TransfersIn({ id, collection }: { id: string; collection: string }) {
   const t = useMessages('submissions.additional-reports')
@@ -133,22 +141,26 @@ export function TransfersIn({ id, collection }: { id: string; collection: string
     () => blob(listTransfersIn, { path, query: order }, 'text/csv'),
     `PGRIN.${id}.csv`,
   )
-  const consent = useAction(
-    async ({ senders, isGiven }: Answered) => {
-      const change = isGiven ? giveTransferConsent : withdrawTransferConsent
-      const [first, ...others] = senders
-      let answer = await call(change, { path: { id }, query: { instId: first } })
-      for (const sender of others)
-        if (answer.ok) answer = await call(change, { path: { id }, query: { instId: sender } })
-      return answer
+  const done = useDone()
+  const answerSenders = async ({ senders, isGiven }: Answered) => {
+    const change = isGiven ? giveTransferConsent : withdrawTransferConsent
+    const [first, ...others] = senders
+    let answer = await call(change, { path: { id }, query: { instId: first } })
+    for (const sender of others)
+      if (answer.ok) answer = await call(change, { path: { id }, query: { instId: sender } })
+    return answer
+  }
+  const consent = useAction(answerSenders, {
+    onDone: ({ senders, isGiven }, answer) => {
+      summary.replace(answer)
+      done(
+        { title: isGiven ? t('in.done.given') : t('in.done.withdrawn') },
+        canTakeBack(answer.senders, senders)
+          ? { call: () => answerSenders({ senders, isGiven: !isGiven }), onDone: summary.replace }
+          : undefined,
+      )
     },
-    {
-      onDone: ({ isGiven }, answer) => {
-        summary.replace(answer)
-        notify({ tone: 'good', title: isGiven ? t('in.done.given') : t('in.done.withdrawn') })
-      },
-    },
-  )
+  })
   const message = useAction(
     ({ to, text }: Written) => call(writeToSender, { path: { id }, query: { instId: to }, body: { text } }),
     { onDone: (_, answer) => summary.replace(answer) },

@@ -4,8 +4,8 @@ import type { Problem } from '../../../domain/problem.ts'
 import { listNotes, type NoteWire, writeNote } from '../../../domain/wire/notes.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { type Message, useMessages } from '../../../messages/index.ts'
-import { notify } from '../../../ui/index.ts'
 import { type Loaded, mapLoaded } from '../../common/Loaded.tsx'
+import { useDone } from '../../common/useDone.ts'
 import type { SubmissionPageContext } from './page.ts'
 
 type Of = Pick<SubmissionPageContext, 'address' | 'facts' | 'mode'>
@@ -16,6 +16,12 @@ export const useNotes = ({ address, mode }: Omit<Of, 'facts'>) => {
   return useResource(listNotes, mode === 'live' ? { path: { uuid: submissionId } } : undefined, {
     refreshOn: message => message.type === 'NOTE' && message.submissionId === submissionId,
   })
+}
+
+/** A note to write, and what it was before. */
+interface Written {
+  text: string
+  before: string
 }
 
 /** The note of one rule or report, and its writing. */
@@ -35,26 +41,29 @@ export const useNote = (of: Of, subject: IssueSubject, code: string): NoteHandle
   const t = useMessages('submissions.notes')
   const { principal } = useViewer()
   const { call } = useServices()
+  const done = useDone()
   const notes = useNotes(of)
-  const writing = useAction(
-    (text: string) =>
-      call(writeNote, { path: { uuid: of.address.submissionId }, body: { subject, code, text } }),
-    {
-      onDone: (text, answer) => {
-        notes.replace(answer)
-        notify({ tone: 'good', title: text.trim() === '' ? t('removed') : t('saved'), text: code })
-      },
-    },
-  )
   const refusal = of.facts && noteRefusal(principal, of.facts)
+  const write = (text: string) =>
+    call(writeNote, { path: { uuid: of.address.submissionId }, body: { subject, code, text } })
+  const writing = useAction(({ text }: Written) => write(text), {
+    onDone: ({ text, before }, answer) => {
+      notes.replace(answer)
+      done(
+        { title: text.trim() === '' ? t('removed') : t('saved'), text: code },
+        refusal ? undefined : { call: () => write(before), onDone: notes.replace },
+      )
+    },
+  })
   if (of.mode !== 'live') return undefined
+  const note = mapLoaded(notes, ({ notes: all }) =>
+    all.find(one => one.subject === subject && one.code === code),
+  )
   return {
-    note: mapLoaded(notes, ({ notes: all }) =>
-      all.find(note => note.subject === subject && note.code === code),
-    ),
+    note,
     isWriter: of.facts !== undefined && refusal?.kind !== 'forbidden',
     refusal: refusal?.reason,
-    write: writing.run,
+    write: text => writing.run({ text, before: note.data?.text ?? '' }),
     isWriting: writing.isRunning,
     problem: writing.problem,
   }
