@@ -11,7 +11,6 @@ const rowsAboveFold = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const row = document.querySelector('#summary-live tbody tr:nth-child(3)')?.getBoundingClientRect()
     const first = document.querySelector('#summary-live tbody tr')?.getBoundingClientRect()
-    console.log(first?.top, row?.height, [...document.querySelectorAll('#summary-live tbody tr:nth-child(3) > *')].map(e => [e.className, e.getBoundingClientRect().height, [...e.querySelectorAll('*')].map(x => `${x.className} ${x.getBoundingClientRect().height}`).join(',')].join('|')).join('\n'))
     return row && first ? Math.floor((innerHeight - first.top) / row.height) : 0
   })
 
@@ -27,7 +26,6 @@ test('an analyst reminds the late providers in three clicks, and their contacts 
   await expect(provider.getByRole('link', { name: 'eleri@cardigan.example' })).toBeVisible()
 
   const agency = await pageOf('bedel-analyst')
-  agency.on('console', m => console.log(m.text()))
   await agency.setViewportSize({ width: 1440, height: 900 })
   await openMonitoring(agency, portal)
   await expect(agency.getByRole('row', { name: /Cardigan Bay University/ })).toBeVisible()
