@@ -11,6 +11,9 @@ import type { SubmissionAddress } from '../../common/address.ts'
 import type { Loaded } from '../../common/Loaded.tsx'
 import type { NewUpload } from '../../common/NewUploadButton.tsx'
 
+/** The part of the quality report that is open while the findings are shown on one page. */
+export const findingsSheet = 'sheet'
+
 /** What the layout hands to the page of each step. */
 export interface SubmissionPageContext {
   address: SubmissionAddress

@@ -11,10 +11,7 @@ import { useText } from '../../../messages/index.ts'
 import { issuePath, pagePath } from '../../common/address.ts'
 import { mapLoaded } from '../../common/Loaded.tsx'
 import type { ForApproversProps } from './ForApprovers.tsx'
-import type { SubmissionPageContext } from './page.ts'
-
-/** The part of the quality report that is open while the findings are shown on one page. */
-export const findingsSheet = 'sheet'
+import { findingsSheet, type SubmissionPageContext } from './page.ts'
 
 /** What is asked of the results of a submission, and where each of them is read. */
 export type Findings = Pick<
