@@ -74,7 +74,9 @@ describe('Approval', () => {
   it('explains the approval of the statutory customer by its term, and no other', () => {
     showApproval(submission('SC_APPROVAL', { stateHistory: history(...way) }))
     const chain = within(screen.getByRole('list', { name: 'Approvals' }))
-    expect(chain.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['SC approval'])
+    expect(chain.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Statutory customer (SC) approval',
+    ])
   })
 
   it('names each decision by its own person, also of two within a second', () => {
