@@ -54,8 +54,6 @@ const onDemand = [
   /\/decisions\/EarlierNotes\.tsx$/,
   // The dialog of the "?", and an entry of the audit with its proof.
   /\/(?:shell\/HelpDialog|audit\/EntryPanel)\.tsx$/,
-  // Who acts next on a card of the dashboard: the card is drawn without it first, for the lifecycle's chart decides it.
-  /\/dashboard\/CollectionStanding\.tsx$/,
   // The errors of a stopped file on the dashboard, and what only people who decide see beside the quality report.
   /\/(?:dashboard\/StoppedFile|approval\/Summary)\.tsx$/,
   // What a person reads who was refused a page.

@@ -255,10 +255,11 @@ export const chunkGroups = [
     test: under(
       'machines/(?:stepper|submission-page)/',
       'features/common/(?:SubmissionFailure|useSubmissionAt)\\.',
-      'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|Terms|useFindings|useNotes)|quality/(?:raising|reportView|rows|useQualityReport)\\.)',
+      'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|Terms|useFindings|useNotes)|quality/(?:cells|raising|reportView|rows|sections|useQuality(?:Report|Section))\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',
-      'ui/(?:PartsBar|Sparkline)\\.',
+      'ui/(?:PartsBar|RangeBar|Sparkline)\\.',
+      'domain/(?:transfer|wire/additionalReports)\\.',
     ),
   },
   // The table with what stands above and below it.

@@ -17,7 +17,6 @@ const undrawn: Readonly<Record<string, readonly string[]>> = {
   'src/features/management/collections/page.tsx': ['job'],
   'src/features/management/collection/page.tsx': ['job'],
   // Who acts next only asks whether the signed form can be returned, and draws no refusal of it.
-  'src/features/dashboard/Dashboard.tsx': ['submissions.sign-off'],
   'src/features/inspector/SubmissionLifecycle.tsx': ['submissions.sign-off'],
   'src/features/submissions/processing/page.tsx': ['submissions.sign-off'],
   'src/features/submissions/quality/page.tsx': ['submissions.sign-off'],

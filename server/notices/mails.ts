@@ -76,7 +76,7 @@ export const createMails = (options: {
       isPrimaryRegulator,
     }
     await setScope(tx, scopeOf(reader))
-    const tasks = await tasksOf(tx, reader, clock.now())
+    const { tasks } = await tasksOf(tx, reader, clock.now())
     return tasks.length
   }
 

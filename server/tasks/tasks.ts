@@ -21,7 +21,12 @@ import {
 import { taskPage } from '../../src/domain/taskPage.ts'
 import { inTaskOrder, type OrderedTask, transferTask } from '../../src/domain/tasks.ts'
 import { type IssueFacts, issueTaskOf, issueTaskStatusesOf } from '../../src/machines/issue/index.ts'
-import { type Facts, submissionTaskOf } from '../../src/machines/submission-lifecycle/index.ts'
+import {
+  type Facts,
+  type Standing,
+  standingOf,
+  submissionTaskOf,
+} from '../../src/machines/submission-lifecycle/index.ts'
 import { agreementRefusal } from '../../src/machines/transfer/index.ts'
 import {
   type IssueTaskRow,
@@ -51,6 +56,12 @@ export interface FoundTask extends OrderedTask {
   sender: { instId: string; name: string; students: number } | null
   /** Path of the page on which it is done. */
   page: string
+}
+
+/** The tasks of a person, and for somebody of a provider who acts next in each collection that takes submissions. */
+export interface FoundTasks {
+  tasks: FoundTask[]
+  standings: { collectionId: string; standing: Standing }[]
 }
 
 type SubmissionRow = SubmissionTaskRow | OwnTaskRow
@@ -224,7 +235,7 @@ const judge = async (tx: Tx, rows: readonly SubmissionRow[], now: Date): Promise
  * The tasks of a person, in their order (decisions §16). The transaction has the person's scope at first, so that row-level security
  * decides what they see; it has the scope 'all' afterwards, because facts are about other submissions too.
  */
-export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<FoundTask[]> => {
+export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<FoundTasks> => {
   const isProvider = actor.organisationType === 'provider'
   const issues = await issuesAt(tx, {
     statuses: issueTaskStatusesOf(actor),
@@ -244,9 +255,17 @@ export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<
           collectionIds: receiving.map(({ row }) => row.collection_id),
         })
       : []
-  return [
-    ...submissionTasks(judged, actor),
-    ...transferTasks(senders, receiving, actor),
-    ...issueTasks(issues, actor),
-  ].toSorted(inTaskOrder(actor.organisationType))
+  return {
+    tasks: [
+      ...submissionTasks(judged, actor),
+      ...transferTasks(senders, receiving, actor),
+      ...issueTasks(issues, actor),
+    ].toSorted(inTaskOrder(actor.organisationType)),
+    standings: isProvider
+      ? judged.map(({ row, facts }) => ({
+          collectionId: row.collection_id,
+          standing: standingOf(statusIn(row), facts, actor),
+        }))
+      : [],
+  }
 }

@@ -37,7 +37,7 @@ export const standingLabel = (
     : statusLabel(name)
 
 /** Who acts next and what they do: the one sentence that every page shows. */
-export const nextLabel = ({ turn, act, last, stopped }: NextStep): Message => {
+export const nextLabel = ({ turn, act, last, stopped }: NextStep): Message | string => {
   if (stopped) return stopped
   if (turn === 'receiver' || turn === 'periodEnd' || turn === 'nobody' || act === undefined)
     return message('domain', `next.${turn === 'receiver' || turn === 'periodEnd' ? turn : 'nobody'}`)
@@ -49,7 +49,7 @@ export const nextLabel = ({ turn, act, last, stopped }: NextStep): Message => {
 }
 
 /** The same as a sentence of its own: "Next: …", that nothing is left to do, or why nobody acts. */
-export const nextSentence = (step: NextStep): Message =>
+export const nextSentence = (step: NextStep): Message | string =>
   step.stopped ??
   (step.turn === 'nobody'
     ? message('domain', 'standing.end')

@@ -4,7 +4,6 @@ import type { CommitBlockers } from './commitStatus.ts'
 import { type IssueStatus, issueStatusesAwaiting } from './issue.ts'
 import type { OrganisationType } from './organisation.ts'
 import {
-  type Awaited,
   hasArrived,
   hasTag,
   isApproved,
@@ -133,7 +132,18 @@ export const submissionTask = (
  * Who acts next with a provider's submission, as one reader sees it: they themselves, a colleague with another role, or another party.
  * receiver: a provider that has to agree to transfers. periodEnd: nobody, until the reference period has ended.
  */
-export type Turn = 'you' | 'colleague' | 'receiver' | 'periodEnd' | Awaited
+export const turns = [
+  'you',
+  'colleague',
+  'receiver',
+  'periodEnd',
+  'nobody',
+  'provider',
+  'agency',
+  'statutoryCustomer',
+  'system',
+] as const
+export type Turn = (typeof turns)[number]
 
 /** Who acts next, for a reader of this kind of organisation with this task or none. */
 export const turnOf = (
@@ -157,7 +167,8 @@ export const turnOf = (
 }
 
 /** What whoever acts next has to do: a task of somebody, or the processing that nobody has to start. */
-export type NextAct = SubmissionTaskAction | 'receive' | 'process'
+export const nextActs = [...submissionActions, ...approverActions, 'receive', 'process'] as const
+export type NextAct = (typeof nextActs)[number]
 
 /** What comes next, whoever reads it: undefined if nothing does. */
 export const nextAct = (turn: SubmissionTurn): NextAct | undefined => {
@@ -168,22 +179,26 @@ export const nextAct = (turn: SubmissionTurn): NextAct | undefined => {
   return code === 'provider' ? providerTask(turn, () => true) : approverTask(turn, () => true)
 }
 
+/** The last file of a provider that arrived: none, one that failed, or another. */
+export const lastFiles = ['none', 'failed', 'other'] as const
+export type LastFile = (typeof lastFiles)[number]
+
 /** Who acts next and what they do, as one reader sees it. */
 export interface NextStep {
   turn: Turn
   act: NextAct | undefined
-  /** The last file of the provider: none, one that failed, or another. */
-  last: 'none' | 'failed' | 'other'
+  last: LastFile
   /** Why nobody acts, although the status awaits somebody. */
-  stopped: Message | undefined
+  stopped: Message | string | undefined
 }
 
 /** The last file that arrived from a provider whose latest submission is at this status. */
-export const lastFile = (status: StatusName): NextStep['last'] =>
+export const lastFile = (status: StatusName): LastFile =>
   !hasArrived(status) ? 'none' : isErrorOrFailure(status) ? 'failed' : 'other'
 
 /** What follows when whoever acts next has acted. */
-export type Following = 'check' | 'read' | 'approval' | 'signOff' | 'form' | 'record'
+export const followings = ['check', 'read', 'approval', 'signOff', 'form', 'record'] as const
+export type Following = (typeof followings)[number]
 
 /** What follows the next act on a submission; undefined if nothing does. */
 export const thenOf = ({ status, isFormReturned }: SubmissionTurn): Following | undefined => {

@@ -3,7 +3,9 @@ import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect, scopeOf, withScope } from '../../server/database/index.ts'
 import { tasksOf } from '../../server/tasks/index.ts'
-import type { Task, TaskCounts } from '../../src/domain/wire/tasks.ts'
+import { nextLabel } from '../../src/domain/labels.ts'
+import type { StandingWire, Task, TaskCounts } from '../../src/domain/wire/tasks.ts'
+import { inEnglish } from '../../src/model/everyMessage.ts'
 import { placeIssue, placeResults } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -24,6 +26,7 @@ interface Answer {
   tasks: Task[]
   counts: TaskCounts
   oldest: string | null
+  standings: StandingWire[]
   pagingMetadata: { totalResultsCount: number }
 }
 const listed = async (user: string, query = ''): Promise<Answer> => {
@@ -31,6 +34,12 @@ const listed = async (user: string, query = ''): Promise<Answer> => {
   expect(status).toBe(200)
   return body
 }
+/** Who acts next, in the words of the dashboard. */
+const standingsOf = async (user: string): Promise<string[]> =>
+  (await listed(user)).standings.map(({ act, stopped, ...one }) => {
+    const label = nextLabel({ ...one, act: act ?? undefined, stopped: stopped ?? undefined })
+    return typeof label === 'string' ? label : inEnglish(label)
+  })
 const briefly = ({ tasks }: Answer) =>
   tasks.map(({ action, provider, collection }) => [action, provider.instId, collection.reference])
 
@@ -121,7 +130,12 @@ describe('the tasks of a provider', () => {
     expect((await listed('ashby-signoff')).tasks).toMatchObject([
       { action: 'submit', collection: { reference: '23056' }, provider: { instId: '0001' }, page },
     ])
-    for (const user of ['ashby-submitter', 'ashby-guest']) expect(briefly(await listed(user))).toEqual([])
+    expect(await standingsOf('ashby-signoff')).toEqual(['You submit for approval'])
+    for (const user of ['ashby-submitter', 'ashby-guest']) {
+      expect(briefly(await listed(user))).toEqual([])
+      expect(await standingsOf(user)).toEqual(['A colleague with another role submits for approval'])
+    }
+    expect(await standingsOf('bedel-analyst')).toEqual([])
     expect(briefly(await listed('ashby-ovt'))).toEqual([])
     expect((await listed('brackley-submitter')).tasks).toMatchObject([
       { action: 'upload', since: null, page: '/submissions/c23056/new/upload' },
@@ -181,6 +195,7 @@ describe('the tasks of a provider', () => {
       { action: 'submit' },
     ])
     expect(briefly(await listed('ashby-signoff'))).toEqual([])
+    expect(await standingsOf('ashby-signoff')).toEqual(['Another provider agrees to its transfers'])
     const agreed = await server.call(
       'brackley-signoff',
       'PUT',

@@ -11,6 +11,7 @@ import {
   type LastCommentRow,
   lastComments,
 } from '../../database/queries/tasks.ts'
+import { inLanguage } from '../../messages.ts'
 import { type FoundTask, tasksOf } from '../../tasks/index.ts'
 import { route } from '../route.ts'
 
@@ -65,10 +66,10 @@ const oldestOf = (tasks: readonly FoundTask[]): string | null =>
 
 /** What the caller can do now (decisions §16). */
 export const taskRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db' | 'clock'>): void => {
-  route(app, listTasks, ({ actor, query }) =>
+  route(app, listTasks, ({ actor, query, language }) =>
     withScope(db, scopeOf(actor), async tx => {
       const { group = [], collectionReference, offset = 0, limit = shownAtOnce } = query
-      const tasks = await tasksOf(tx, actor, clock.now())
+      const { tasks, standings } = await tasksOf(tx, actor, clock.now())
       const all = tasks.filter(
         ({ collection }) => collectionReference === undefined || collection.reference === collectionReference,
       )
@@ -96,6 +97,14 @@ export const taskRoutes = (app: FastifyInstance, { db, clock }: Pick<Server, 'db
         ),
         counts: countsOf(all),
         oldest: oldestOf(all),
+        standings: standings.map(({ collectionId, standing: { turn, act, last, follows, stopped } }) => ({
+          collectionId,
+          turn,
+          act: act ?? null,
+          last,
+          follows: follows ?? null,
+          stopped: typeof stopped === 'object' ? inLanguage(language, stopped) : (stopped ?? null),
+        })),
         pagingMetadata: { totalResultsCount: listed.length, limit, offset },
       }
     }),

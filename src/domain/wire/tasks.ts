@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { taskActions, taskGroups } from '../tasks.ts'
+import { followings, lastFiles, nextActs, taskActions, taskGroups, turns } from '../tasks.ts'
 import { call } from './call.ts'
 import {
   calendarDate,
@@ -70,6 +70,19 @@ const counts = z.object({
 })
 export type TaskCounts = z.output<typeof counts>
 
+/** Who acts next with the caller's latest submission of a collection, what they do and what follows. */
+const standing = z.object({
+  collectionId,
+  turn: z.enum(turns),
+  act: z.nullable(z.enum(nextActs)),
+  /** The last file that arrived. */
+  last: z.enum(lastFiles),
+  follows: z.nullable(z.enum(followings)),
+  /** Why nobody acts, in the language of the request; null if somebody does, or nothing is left to do. */
+  stopped: z.nullable(z.string()),
+})
+export type StandingWire = z.output<typeof standing>
+
 export const listTasks = call({
   method: 'GET',
   path: '/tasks',
@@ -95,7 +108,8 @@ export const listTasks = call({
     counts,
     /** Since when the oldest of these waits; null without any. */
     oldest: z.nullable(instant),
-    /** Who acts next in each collection that takes submissions, for somebody of a provider. */
+    /** Who acts next in each collection that takes submissions, for somebody of a provider; none for others. */
+    standings: z.array(standing),
     pagingMetadata,
   }),
 })

@@ -14,12 +14,15 @@ import {
   submissionModes,
 } from '../../domain/status.ts'
 import { takesUpload } from '../../domain/uploadOffer.ts'
+import type { ResponseOf } from '../../domain/wire/call.ts'
 import { type CollectionWire, listProviderCollections } from '../../domain/wire/collections.ts'
 import { isWithdrawn, restsIn } from '../../domain/wire/fileEvents.ts'
 import { type LiveMessage, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
+import type { listTasks } from '../../domain/wire/tasks.ts'
 import { useResource, useViewer } from '../../hooks/index.ts'
 import { currentStep, stepNote, stepStates } from '../../machines/stepper/index.ts'
+import type { Standing } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText, withMessages } from '../../messages/index.ts'
 import { Columns, EmptyState, Stack, StatusTag, StepBar } from '../../ui/index.ts'
 import { pagePath } from '../common/address.ts'
@@ -35,14 +38,6 @@ import { News } from './News.tsx'
 import { Deadline, Progress } from './Progress.tsx'
 import { SupplierTools } from './SupplierTools.tsx'
 import { UploadCard } from './UploadCard.tsx'
-
-/** Comes with the words of the lifecycle, which are no part of the first load. */
-const CollectionStanding = lazy(
-  withMessages(
-    async () => ({ default: (await import('./CollectionStanding.tsx')).CollectionStanding }),
-    'lifecycle',
-  ),
-)
 
 /** Comes with the words of the check, for a file that it stopped. */
 const StoppedFile = lazy(
@@ -60,6 +55,8 @@ const states = {
 /** All tasks of somebody are few; the list says how many there are if not. */
 const tasksAtMost = '100'
 
+type Tasks = ResponseOf<typeof listTasks> | undefined
+
 interface OfMode {
   mode: SubmissionMode
 }
@@ -75,7 +72,7 @@ export function ProviderDashboard() {
     <Stack gap={4}>
       {seen.includes('live') && <DoNext tasks={tasks} />}
       {seen.map(mode => (
-        <Collections key={mode} mode={mode} />
+        <Collections key={mode} mode={mode} tasks={tasks.data} />
       ))}
       {seen.includes('ovt') && <SupplierTools />}
       <News />
@@ -87,7 +84,7 @@ export function ProviderDashboard() {
 const byDeadline = (one: CollectionWire, other: CollectionWire): number =>
   (one.submissionDeadline ?? '9999').localeCompare(other.submissionDeadline ?? '9999')
 
-function Collections({ mode }: OfMode) {
+function Collections({ mode, tasks }: OfMode & { tasks: Tasks }) {
   const t = useMessages('dashboard')
   const { principal } = useViewer()
   const collections = useResource(
@@ -106,7 +103,7 @@ function Collections({ mode }: OfMode) {
         ) : (
           <Columns>
             {list.toSorted(byDeadline).map(collection => (
-              <CollectionCard key={collection.id} mode={mode} collection={collection} />
+              <CollectionCard key={collection.id} mode={mode} collection={collection} tasks={tasks} />
             ))}
           </Columns>
         )
@@ -142,9 +139,10 @@ const replacedBy = (mode: SubmissionMode, status: StatusName): Replaced | undefi
 
 interface CollectionCardProps extends OfMode {
   collection: CollectionWire
+  tasks: Tasks
 }
 
-function CollectionCard({ mode, collection }: CollectionCardProps) {
+function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const { may, principal } = useViewer()
@@ -225,20 +223,30 @@ function CollectionCard({ mode, collection }: CollectionCardProps) {
                   />
                 </Suspense>
               )}
-              {mode === 'live' && facts ? (
-                <Suspense
-                  fallback={<Progress collection={collection} rows={own.rows} standing={undefined} />}
-                >
-                  <CollectionStanding collection={collection} rows={own.rows} status={status} facts={facts} />
-                </Suspense>
-              ) : (
-                <Progress collection={collection} rows={own.rows} standing={undefined} />
-              )}
+              <Progress
+                collection={collection}
+                rows={own.rows}
+                standing={mode === 'live' ? standingIn(tasks, collection.id) : undefined}
+              />
             </Stack>
           )
         }
       </WhenLoaded>
     </UploadCard>
+  )
+}
+
+/** Who acts next in a collection; undefined until the tasks are loaded. */
+const standingIn = (tasks: Tasks, id: string): Standing | undefined => {
+  const found = tasks?.standings.find(({ collectionId }) => collectionId === id)
+  return (
+    found && {
+      ...found,
+      act: found.act ?? undefined,
+      follows: found.follows ?? undefined,
+      stopped: found.stopped ?? undefined,
+      reader: 'provider',
+    }
   )
 }
 

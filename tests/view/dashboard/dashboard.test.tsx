@@ -24,14 +24,19 @@ const blocked = {
 
 describe("a provider's dashboard", () => {
   /** With rows that a test may replace. */
-  const openWith = (rows: readonly ProviderListRow[], user = submitter, tasks: readonly Task[] = []) =>
+  const openWith = (
+    rows: readonly ProviderListRow[],
+    user = submitter,
+    tasks: readonly Task[] = [],
+    standings: Parameters<typeof tasksAnswer>[1] = [],
+  ) =>
     show(<Dashboard />, {
       user,
       answers: {
         'GET /providers/{instId}/collections': { collections: [collection()] },
         'GET /submissions': () => ({ submissions: [...rows] }),
         'GET /submissions/{id}/commit-allowed-status': blocked,
-        'GET /tasks': tasksAnswer(tasks),
+        'GET /tasks': tasksAnswer(tasks, standings),
       },
     })
   const open = (status: StatusName | undefined, user = submitter) =>
@@ -135,7 +140,19 @@ describe("a provider's dashboard", () => {
   })
 
   it('says who acts next and what follows', async () => {
-    await openWith([listRow('QUALITY_PROCESSING_COMPLETE')])
+    const standing = {
+      turn: 'you',
+      act: 'submit',
+      last: 'other',
+      follows: 'approval',
+      stopped: null,
+    } as const
+    await openWith(
+      [listRow('QUALITY_PROCESSING_COMPLETE')],
+      submitter,
+      [],
+      [{ collectionId: collection().id, ...standing }],
+    )
     const next = async () => (await within(await card()).findByText('Next')).nextElementSibling?.textContent
     expect(await next()).toBe('You submit for approval')
     expect(within(await card()).getByText('Then').nextElementSibling?.textContent).toBe('Approval')

@@ -3,18 +3,25 @@ import { vi } from 'vitest'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { StatusName } from '../../../src/domain/status.ts'
+import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SubmissionWire } from '../../../src/domain/wire/submissions.ts'
+import { standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
 import { awaited, collection, listRow, submission, submissionId } from '../submissions/fixtures.ts'
 import { monitoringRow } from './monitoring.ts'
 import { Pages } from './pages.tsx'
 import { providerOverview } from './providerOverview.ts'
 import { type Answers, aWhile, show } from './services.tsx'
-import { tasksAnswer } from './tasks.ts'
+import { standingAnswer, tasksAnswer } from './tasks.ts'
 
 export const withoutFile = (status: StatusName) => status === 'UPLOADING' || status === 'UPLOAD_ERROR'
 export const uploadedThen = '2024-10-14T09:30:00Z'
 /** What the server answers about one provider, whose latest submission of the collection is at the status. */
-export const answersAt = (status: StatusName, state: CollectionStateName, mode: 'live' | 'ovt'): Answers => {
+export const answersAt = (
+  status: StatusName,
+  state: CollectionStateName,
+  mode: 'live' | 'ovt',
+  user: UserPrincipal,
+): Answers => {
   const takesFiles = state === 'Open' || state === 'Historic amendment'
   const plain = submission(status)
   const facts: SubmissionWire['facts'] = {
@@ -76,7 +83,7 @@ export const answersAt = (status: StatusName, state: CollectionStateName, mode: 
       before: null,
     },
     'GET /collections/{reference}/events': { events: [] },
-    'GET /tasks': tasksAnswer([]),
+    'GET /tasks': tasksAnswer([], [standingAnswer(asked.id, standingOf(status, factsFromWire(facts), user))]),
     'GET /collections/{reference}/cost-centres': {
       costCentres: 0,
       providers: 0,
@@ -124,7 +131,7 @@ const sentencesOnNext = (): string[] => {
     .filter(({ textContent }) => textContent === 'Next')
     .map(term => term.nextElementSibling?.textContent ?? '')
   const alone = [...document.querySelectorAll('p, strong')].flatMap(
-    ({ textContent }) => /^Next: (.*)\.$/.exec(textContent ?? '')?.[1] ?? [],
+    ({ textContent }) => /(?:Next: |(?=Nothing more to do))(.*)\.$/.exec(textContent ?? '')?.[1] ?? [],
   )
   return [...ofLists, ...alone]
 }
@@ -134,11 +141,15 @@ export const wordsAt = async (
   { at, user }: { at: string; user: UserPrincipal },
   status: StatusName,
   state: CollectionStateName,
+  { saysNext = false }: { saysNext?: boolean } = {},
 ) => {
-  const answers = answersAt(status, state, at.startsWith('/online-validation') ? 'ovt' : 'live')
+  const answers = answersAt(status, state, at.startsWith('/online-validation') ? 'ovt' : 'live', user)
   await show(<Pages />, { at, user, answers })
   await vi.waitUntil(
-    () => document.querySelector('h1') && !/\bLoading\b/.test(document.body.textContent ?? ''),
+    () =>
+      document.querySelector('h1') &&
+      !/\bLoading\b/.test(document.body.textContent ?? '') &&
+      (!saysNext || sentencesOnNext().length > 0),
     aWhile,
   )
   const words = document.body.textContent ?? ''

@@ -1,6 +1,8 @@
 import { taskGroupOf, taskGroups } from '../../../src/domain/tasks.ts'
 import type { ResponseOf } from '../../../src/domain/wire/call.ts'
 import type { listTasks, Task, TaskCounts } from '../../../src/domain/wire/tasks.ts'
+import type { Standing } from '../../../src/machines/submission-lifecycle/index.ts'
+import { inEnglish } from '../../../src/model/everyMessage.ts'
 
 /** An approval for the agency; with other fields that a test names. */
 export const task = (rest: Partial<Task> = {}): Task => ({
@@ -22,7 +24,7 @@ export const task = (rest: Partial<Task> = {}): Task => ({
 
 /** What GET /tasks answers: these, filtered by the groups of the request. */
 export const tasksAnswer =
-  (tasks: readonly Task[]) =>
+  (tasks: readonly Task[], standings: ResponseOf<typeof listTasks>['standings'] = []) =>
   ({ query }: { query?: { group?: unknown; limit?: unknown } } = {}): ResponseOf<typeof listTasks> => {
     const groups = [query?.group ?? []].flat()
     const listed = tasks.filter(({ group }) => groups.length === 0 || groups.includes(group))
@@ -36,6 +38,20 @@ export const tasksAnswer =
         (oldest, { since }) => (since !== null && (oldest === null || since < oldest) ? since : oldest),
         null,
       ),
+      standings: [...standings],
       pagingMetadata: { totalResultsCount: listed.length, limit, offset: 0 },
     }
   }
+
+/** Who acts next in a collection, as GET /tasks answers it. */
+export const standingAnswer = (
+  collectionId: string,
+  { turn, act, last, follows, stopped }: Standing,
+): ResponseOf<typeof listTasks>['standings'][number] => ({
+  collectionId,
+  turn,
+  act: act ?? null,
+  last,
+  follows: follows ?? null,
+  stopped: typeof stopped === 'object' ? inEnglish(stopped) : (stopped ?? null),
+})

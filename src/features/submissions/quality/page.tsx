@@ -70,7 +70,10 @@ export function Component() {
     listAdditionalReports,
     isLive && isComplete ? { path: { submissionId: address.submissionId } } : undefined,
   )
-  const transfers = useTransferNeeds(address.submissionId, additional.data?.reports)
+  const transfers = useTransferNeeds(
+    address.submissionId,
+    shown === 'additional' ? additional.data?.reports : undefined,
+  )
   const results = useAction(report.csv, {
     onDone: (_, csv) =>
       saveBlob(
