@@ -172,7 +172,7 @@ const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly 
  * Aims in kB as sent. The dashboard says what to do next, with an upload on each card, and the words of every task come with it:
  * its limit was 270, that of staff 280, before it did.
  */
-export const aims = { firstLoad: 280, firstLoadOfStaff: 290, route: 385 }
+export const aims = { firstLoad: 283, firstLoadOfStaff: 290, route: 388 }
 
 export interface BundleFigures {
   /**
