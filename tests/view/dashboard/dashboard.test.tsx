@@ -155,6 +155,7 @@ describe("a provider's dashboard", () => {
     )
     const next = async () => (await within(await card()).findByText('Next')).nextElementSibling?.textContent
     expect(await next()).toBe('You submit for approval')
+    expect((await card()).textContent).toContain('01/08/2023 - 31/07/2024 · 23056')
     expect(within(await card()).getByText('Then').nextElementSibling?.textContent).toBe('Approval')
   })
 

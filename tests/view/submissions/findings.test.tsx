@@ -197,6 +197,7 @@ describe('what approvers decide on', () => {
     const approve = screen.getByRole<HTMLInputElement>('radio', { name: /^Approve/ })
     expect(approve.checked).toBe(false)
     expect(approve.disabled).toBe(approversDiffer)
+    if (!approversDiffer) expect(screen.getByText(/^Goes to Statutory customer/)).toBeTruthy()
   })
 
   it('is not shown to the provider, who decides nothing', async () => {

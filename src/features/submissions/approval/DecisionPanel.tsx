@@ -3,13 +3,13 @@ import { actionLabel, approvalLabel, nextSentence } from '../../../domain/labels
 import { limits } from '../../../domain/limits.ts'
 import { isAwaitingApproval } from '../../../domain/status.ts'
 import { useAddress, useServices, useViewer } from '../../../hooks/index.ts'
-import type { Approval } from '../../../machines/approval-chain/index.ts'
+import { type Approval, approvalChain } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Form, FormField, RadioChoice, Stack } from '../../../ui/index.ts'
 import { ActionDialog } from '../../common/decisions/ActionDialog.tsx'
-import { followsOf, noteOf, offeredDecisions, type RowAction } from '../../common/decisions/actions.ts'
+import { noteOf, offeredDecisions, type RowAction } from '../../common/decisions/actions.ts'
 import { type ActionOutcome, useRowActions } from '../../common/decisions/useRowActions.ts'
 import { useAwaitingMe } from '../../common/useAwaitingMe.ts'
 import { decidedOf } from '../decisions/decidedOf.ts'
@@ -33,7 +33,7 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
   const { principal } = useViewer()
   const { navigate } = useServices()
   const [parameters, change] = useAddress()
-  const { collection, status, provider } = submission
+  const { collection, status, provider, facts } = submission
   const decided = decidedOf(submission)
   const offered = offeredDecisions(decided, principal).filter(({ type }) => decisions.includes(type))
   const [next] =
@@ -64,10 +64,11 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
   const isOwnSecond = refusalOf('APPROVE') !== undefined || needsNote('APPROVE')
   const consequence = (type: RowAction): string => {
     if (type === 'DECLINE') return t('decide.decline', { provider: provider.name })
-    const after = followsOf(type, decided, principal)?.status
-    return after !== undefined && isAwaitingApproval(after)
-      ? t('decide.next', { approval: text(approvalLabel(after)) })
-      : t('decide.last', { provider: provider.name })
+    const chain = approvalChain(facts)
+    const following = chain[chain.findIndex(one => one === status) + 1]
+    return following === undefined
+      ? t('decide.last', { provider: provider.name })
+      : t('decide.next', { approval: text(approvalLabel(following)) })
   }
   return (
     <Card title={t('decide.title')} hint={text(pending)}>
