@@ -141,7 +141,13 @@ const shown = async (
   // Whose turn it is has changed.
   const facts = await gatherFacts(tx, { ...submission, submissionId }, at)
   if (facts) await publish(tx, fileEventOf(submission, facts, at), at)
-  await notifyOfSubmission(tx, 'decisionAwaited', submission, { regulatorCode, actor }, at)
+  await notifyOfSubmission(
+    tx,
+    'decisionAwaited',
+    submission,
+    { regulatorCode, actor, isFormReturned: true },
+    at,
+  )
 }
 
 /** Signed forms on their way from the provider to the agency; whether one may be returned is decided by `domain/signedForm`. */

@@ -102,12 +102,19 @@ export const notifyOfSubmission = (
   tx: Tx,
   kind: SubmissionNoticeKind,
   submission: { id: string; collectionId: string; instId: string; mode: SubmissionMode; status: StatusName },
-  /** Organisation code of the provider's primary regulator, and who has caused it. */
-  { regulatorCode, actor }: { regulatorCode: string; actor: Principal },
+  /** Organisation code of the provider's primary regulator, who has caused it, and whether that was the return of a signed form. */
+  {
+    regulatorCode,
+    actor,
+    isFormReturned = false,
+  }: { regulatorCode: string; actor: Principal; isFormReturned?: boolean },
   at: Date,
 ): Promise<void> => {
   const { id: submissionId, collectionId, instId, mode, status } = submission
-  const hearers = organisationsOf(hearersOfSubmission(status, mode), { instId, regulatorCode })
+  const hearers = organisationsOf(hearersOfSubmission(status, mode, isFormReturned), {
+    instId,
+    regulatorCode,
+  })
   const detail = {
     statusId: statusOf(status).id,
     ...(actor.kind === 'user' ? { byUser: actor.userId } : {}),

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { awaitingParty } from './awaitingParty.ts'
 import type { CollectionStateName } from './collection.ts'
 import { calendarDay } from './dates.ts'
 import { statusLabel } from './labels.ts'
@@ -103,10 +104,14 @@ const awaitedType = {
 
 /**
  * The parties that hear of a submission's new status: its provider always, and who has to act next. Of online validation
- * the provider alone.
+ * the provider alone. The agency hears of a requested sign-off when the form is returned (decisions §15).
  */
-export const hearersOfSubmission = (status: StatusName, mode: SubmissionMode): OrganisationType[] => {
-  const awaited = mode === 'live' ? awaitedType[statusOf(status).awaits] : undefined
+export const hearersOfSubmission = (
+  status: StatusName,
+  mode: SubmissionMode,
+  isFormReturned: boolean,
+): OrganisationType[] => {
+  const awaited = mode === 'live' ? awaitedType[awaitingParty(status, { isFormReturned }).code] : undefined
   return [...new Set<OrganisationType>(['provider', ...(awaited ? [awaited] : [])])]
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { statusOf } from '../../src/domain/status.ts'
 import type { NoticeWire } from '../../src/domain/wire/notices.ts'
 import { placeIssue, placeWithRule, ruleCode } from './support/issueScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -107,6 +108,16 @@ describe('of a submission', () => {
       'bedel FILE_EVENT',
     ])
   })
+})
+
+it('the agency hears of a requested sign-off when the signed form is returned, and not before', async () => {
+  const id = await placeLatest('APPROVED')
+  const { status } = await server.call('ashby-signoff', 'POST', `/submissions/update-state/${id}`, {
+    body: { action: 'Provider sign-off', statusId: statusOf('PROVIDER_SIGNOFF').id, termsAccepted: true },
+  })
+  expect(status).toBe(200)
+  expect(await titles('bedel-staff')).toEqual([])
+  expect(await titles('ashby-submitter')).toEqual(['Student 2023/24: Awaiting provider sign off'])
 })
 
 it('what a person did is no news to them, and is news to their colleagues', async () => {

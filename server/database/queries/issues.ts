@@ -73,7 +73,7 @@ const columns =
     case when w.id is not null then jsonb_build_object('id', w.id, 'name', w.published_name) end as raiser_organisation,
     i.updated_utc, i.is_explained, (select t.text from chart_event e
       join issue_comment t on t.issue_id = i.id and t.sequence = e.sequence
-      where e.chart = '${issueChart.id}' and e.subject = i.id::text and e.event in ('EXPLAIN', 'REQUEST_OVERRIDE')
+      where e.chart = 'issue' and e.subject = i.id::text and e.event in ('EXPLAIN', 'REQUEST_OVERRIDE')
       order by e.sequence desc limit 1) as explanation,
     i.assignee_id, i.assignee_name, i.is_in_work, i.tracker_link, i.wanted_tolerance`)
 const source =
