@@ -45,7 +45,9 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await expect(provider.getByRole('listitem').filter({ hasText: 'Bedel approval' })).toContainText(
     'Awaiting approval',
   )
-  await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toContainText('Not started')
+  await expect(
+    provider.getByRole('listitem').filter({ hasText: 'Statutory customer (SC) approval' }),
+  ).toContainText('Not started')
 
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
@@ -68,7 +70,7 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await agency.getByRole('button', { name: 'Download the signed form' }).click()
   expect((await saved).suggestedFilename()).toBe('signed.pdf')
   await recordSignOff(agency)
-  await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
+  await expect(provider.getByText('This submission is signed off.')).toBeVisible()
   const stepper = provider.getByRole('navigation', { name: 'Submission progress' })
   await expect(stepper.getByRole('listitem').filter({ hasText: 'Completed' })).toHaveCount(6)
   await provider.getByRole('link', { name: 'Back to dashboard' }).click()
@@ -83,7 +85,9 @@ test('Cardigan (Wales, risk 01): the agency alone approves', { tag: '@exhaustive
   // No research student in it leaves for another provider, whose consent would be awaited.
   await uploadByHand(provider, await sampleFile('cardigan.xml', { provider: '0003', students: 60 }))
   await submitForApproval(provider)
-  await expect(provider.getByRole('listitem').filter({ hasText: 'SC approval' })).toHaveCount(0)
+  await expect(
+    provider.getByRole('listitem').filter({ hasText: 'Statutory customer (SC) approval' }),
+  ).toHaveCount(0)
 
   const agency = await pageOf('bedel-staff')
   await openMonitoring(agency, portal)
@@ -91,7 +95,7 @@ test('Cardigan (Wales, risk 01): the agency alone approves', { tag: '@exhaustive
   await expect(provider).toHaveURL(/\/signoff$/)
   expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
   await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
-  await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
+  await expect(provider.getByText('This submission is signed off.')).toBeVisible()
 })
 
 test('a declined submission needs a new one, which then goes through', { tag: '@exhaustive' }, async ({
@@ -106,7 +110,7 @@ test('a declined submission needs a new one, which then goes through', { tag: '@
   const agency = await pageOf('bedel-admin')
   await openMonitoring(agency, portal)
   await actOnRow(agency, 'Cardigan Bay University', 'Decline', 'Declined')
-  await expect(provider.getByText('The next step is to make a new submission.')).toBeVisible()
+  await expect(provider.getByText('Next: You upload a new file.')).toBeVisible()
   await expect(provider.getByText('a resubmission was requested')).toBeVisible()
   // What the approver wrote stands above the reasons, and beside the decision.
   await expect(provider.getByText('The start dates have to be mended.')).toHaveCount(2)
@@ -166,7 +170,7 @@ test.describe('a submission that awaits its approval', () => {
       await admin.getByRole('button', { name: 'Download the signed form' }).click()
       expect((await download).suggestedFilename()).toBe('SignOffSigned.23056.0003.pdf')
       await recordSignOff(admin)
-      await expect(provider.getByText('This submission is signed off. Nothing more to do.')).toBeVisible()
+      await expect(provider.getByText('This submission is signed off.')).toBeVisible()
     })
   })
 })

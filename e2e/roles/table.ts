@@ -165,7 +165,7 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     forAgency(specs, 'Specifications'),
     forAgency(`${specs}/specs`, 'Specifications'),
     form(`${specs}/specs/new`, 'Add New Specification', ['bedel-admin', 'bedel-analyst']),
-    forAgency(`${specs}/specs/1`, '22056_1.3.0'),
+    forAgency(`${specs}/specs/1`, 'Details (22056_1.3.0)'),
     forAgency(`${specs}/specs/99999`, 'Not found'),
     forAgency(`${specs}/specs/1/difference?with=2`, 'Changes in 22056_1.3.0'),
     forAgency(`${specs}/specs/1/impact`, 'Impact of 22056_1.3.0'),

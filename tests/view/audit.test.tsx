@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { signCheckpoint, verifierKey } from '../../server/audit/note.ts'
 import type { AuditLine, AuditProofWire, AuditVerificationWire } from '../../src/domain/wire/audit.ts'
 import { Component } from '../../src/features/management/audit/page.tsx'
+// Fetched when it is needed: in hand here, for a busy machine takes longer to read it than a test waits.
+import '../../src/features/management/audit/EntryPanel.tsx'
 import { analyst, show } from './support/services.tsx'
 
 const line = (id: number, change: Partial<AuditLine> = {}): AuditLine => ({

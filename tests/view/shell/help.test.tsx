@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { glossaryTerms } from '../../../src/domain/glossary.ts'
 import { helpedScreenAt } from '../../../src/domain/routes.ts'
 import { Term } from '../../../src/features/common/Term.tsx'
+// Fetched when it is needed: in hand here, for a busy machine takes longer to read it than a test waits.
+import '../../../src/features/shell/HelpDialog.tsx'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
 import { analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
 

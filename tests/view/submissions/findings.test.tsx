@@ -7,6 +7,9 @@ import { Component as Approval } from '../../../src/features/submissions/approva
 import { Component as SubmissionLayout } from '../../../src/features/submissions/layout/page.tsx'
 import { Component as Quality } from '../../../src/features/submissions/quality/page.tsx'
 import { Component as Submit } from '../../../src/features/submissions/submit/page.tsx'
+// Fetched when it is needed: in hand here, for a busy machine takes longer to read it than a test waits.
+import '../../../src/features/submissions/approval/DecisionPanel.tsx'
+import '../../../src/features/submissions/approval/Summary.tsx'
 import { row } from '../support/issues.ts'
 import { regulatorAnalyst, submitter } from '../support/people.ts'
 import { type Answers, analyst, show } from '../support/services.tsx'

@@ -114,7 +114,6 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
           />
           {chosen !== undefined && (
             <FormField
-              key={chosen}
               name="note"
               label={words('note.label')}
               description={

@@ -296,7 +296,11 @@ function Credibility({ chapters, address, instId, credibilityHref, mayViewIssues
     <Card
       padding="none"
       title={t('evidence.reports', { count: shaded.length })}
-      actions={<Link href={credibilityHref}>{t('evidence.toCredibility', { cells: cellsOf(shaded) })}</Link>}
+      actions={
+        shaded.length > 0 && (
+          <Link href={credibilityHref}>{t('evidence.toCredibility', { cells: cellsOf(shaded) })}</Link>
+        )
+      }
     >
       {shaded.length > 0 && (
         <PlainTable
