@@ -65,7 +65,7 @@ const onRow =
     const before = statusOfLeaf(from)
     if (before && before !== 'UNKNOWN') await expectRow(page, walk.scene.providerName, before)
     await actOnRow(page, walk.scene.providerName, action, done)
-    await notices(page).getByRole('button').first().click()
+    await notices(page).getByRole('button', { name: 'Close' }).first().click()
   }
 
 /** By the call itself, for what no screen offers. */
