@@ -1,11 +1,10 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { signCheckpoint, verifierKey } from '../../server/audit/note.ts'
 import type { AuditLine, AuditProofWire, AuditVerificationWire } from '../../src/domain/wire/audit.ts'
 import { Component } from '../../src/features/management/audit/page.tsx'
-// Fetched when it is needed: in hand here, for a busy machine takes longer to read it than a test waits.
-import '../../src/features/management/audit/EntryPanel.tsx'
 import { analyst, show } from './support/services.tsx'
 
 const line = (id: number, change: Partial<AuditLine> = {}): AuditLine => ({
@@ -87,6 +86,12 @@ const page = async (
     },
   })
 
+/** Opens an entry, whose part of the page is fetched: React draws it once the press has been awaited. */
+const openEntry = async (user: UserEvent): Promise<void> => {
+  const entry = await screen.findByRole('button', { name: /Entry 7/ })
+  await act(() => user.click(entry))
+}
+
 describe('the page of the audit', () => {
   it('shows who did what and about what, in London time and in names', async () => {
     await page(proof)
@@ -127,7 +132,7 @@ describe('the page of the audit', () => {
 
   it('opens an entry to the history of its subject, and to its page', async () => {
     const { user } = await page(proof)
-    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    await openEntry(user)
     const history = await screen.findByRole('list', { name: 'Everything about this subject' })
     expect(
       within(history)
@@ -144,7 +149,7 @@ describe('the page of the audit', () => {
 
   it('says that the browser has proven an open line', async () => {
     const { user } = await page(proof)
-    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    await openEntry(user)
     expect(await screen.findByText(/^Verified:/)).toBeTruthy()
     expect(screen.getByText('1 of 1')).toBeTruthy()
     // The code that is sealed, and that the search finds.
@@ -164,13 +169,13 @@ describe('the page of the audit', () => {
     ],
   ])('says that %s is not proven', async (_, answer, expected) => {
     const { user } = await page(answer)
-    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    await openEntry(user)
     expect(await screen.findByText(expected)).toBeTruthy()
   })
 
   it('says of a new line that it waits for its place', async () => {
     const { user } = await page(proof, { isSealed: false })
-    await user.click(await screen.findByRole('button', { name: /Entry 7/ }))
+    await openEntry(user)
     expect(await screen.findByText(/is added to the sealed log within a minute/)).toBeTruthy()
   })
 })
