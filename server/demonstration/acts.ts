@@ -382,14 +382,17 @@ export const createActs = (tools: ActTools) => {
     return undefined
   }
 
-  /** Keeps the name of who acts, as if they had signed in: the audit names them. A later sign-in replaces it. */
+  /**
+   * Keeps the name of who acts, as if they had signed in now: the audit names them, and those who have long not signed in are
+   * forgotten. A later sign-in replaces it.
+   */
   const keepPerson = async (act: Act): Promise<void> => {
     const by = 'event' in act ? act.event.actor : 'by' in act ? act.by : undefined
     if (by === undefined || !('kind' in by) || by.kind !== 'user') return
     const { userId, name, organisationId: id, organisationType: type, roles } = by
     await inAll(tx =>
       sql`insert into person (user_id, name, organisations, said_utc)
-        values (${userId}, ${name}, ${JSON.stringify([{ id, type, roles }])}::jsonb, ${clock.now()})
+        values (${userId}, ${name}, ${JSON.stringify([{ id, type, roles }])}::jsonb, now())
         on conflict (user_id) do nothing`.execute(tx),
     )
   }
