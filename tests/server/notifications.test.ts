@@ -30,7 +30,7 @@ describe('a server whose pooler passes no notifications on', () => {
   })
 
   const start = async (environment: Record<string, string>): Promise<ServerProcess> => {
-    const started = startServerProcess(join(folder, String(processes.length)), await freePort(), {
+    const started = startServerProcess(join(folder, 'data'), await freePort(), {
       KEYS_DIR: join(folder, 'keys'),
       DATABASE_URL: pooler.url,
       LOG_LEVEL: 'error',
