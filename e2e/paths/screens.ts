@@ -63,7 +63,8 @@ export const screens = {
   AGENCY_APPROVAL: screen('Awaiting Bedel approval', 'cccca-', 'Bedel'),
   SC_APPROVAL: screen('Awaiting SC approval', 'cccca-', 'Statutory customer'),
   APPROVED: screen('Approved', 'ccccca', 'Provider'),
-  PROVIDER_SIGNOFF: screen('Awaiting provider sign off', 'ccccca', 'Bedel'),
+  // Until the signed form is returned, which no walk leaves so (decisions §15).
+  PROVIDER_SIGNOFF: screen('Awaiting provider sign off', 'ccccca', 'Provider'),
   SIGNED_OFF: screen('Signed off', 'cccccc', '--'),
   // What is made after the sign-off concerns nobody but the inspector (decisions §12).
   HISTORY_DATA: screen('Signed off', 'cccccc', '--'),

@@ -46,8 +46,6 @@ export const expectLabel = (page: Page, status: StatusName): Promise<void> =>
 /** The provider's row of the monitoring page shows this status, of a nil return with a note, and whom it awaits. */
 export const expectRow = async (page: Page, provider: string, status: StatusName): Promise<void> => {
   const { label, awaits } = screens[status]
-  // At the sign-off it is the provider until its signed form is returned, then the agency.
-  const party = status === 'PROVIDER_SIGNOFF' ? /^(Provider|Bedel)$/ : awaits
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: provider }) })
   await expect(
     row
@@ -55,7 +53,7 @@ export const expectRow = async (page: Page, provider: string, status: StatusName
       .or(row.getByText(`${label} (Nil return)`))
       .first(),
   ).toBeVisible()
-  await expect(row.getByText(party, { exact: true }).first()).toBeVisible()
+  await expect(row.getByText(awaits, { exact: true }).first()).toBeVisible()
 }
 
 /** The page shows the submission of its address, to which it may have gone by itself: who goes back has seen it. */

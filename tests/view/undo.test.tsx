@@ -2,14 +2,13 @@ import { act, screen } from '@testing-library/react'
 import { Outlet, Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { factsFromWire } from '../../src/domain/wire/facts.ts'
-import type { NoteWire } from '../../src/domain/wire/notes.ts'
 import { SpecificationStateChoice } from '../../src/features/management/common/SpecificationState.tsx'
 import { TransfersIn } from '../../src/features/submissions/additional-reports/TransferReports.tsx'
 import { NoteCard } from '../../src/features/submissions/shared/NoteCard.tsx'
 import { useNote } from '../../src/features/submissions/shared/useNotes.ts'
 import { Toasts } from '../../src/ui/index.ts'
 import { toastQueue } from '../../src/ui/notify.ts'
-import { signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
+import { askedTransfer, ruleNote, signOffPerson, submission, submissionId } from './submissions/fixtures.ts'
 import { submitter } from './support/people.ts'
 import { type Answer, aWhile, show } from './support/services.tsx'
 import { draftSpecification } from './support/specification.ts'
@@ -19,15 +18,6 @@ import { draftSpecification } from './support/specification.ts'
 const undo = () => screen.findByRole('button', { name: 'Undo' }, aWhile)
 
 describe('a note', () => {
-  const note = (text: string): NoteWire => ({
-    subject: 'rule',
-    code: 'QR.A',
-    name: 'Rule A',
-    regulatorCode: '5016',
-    text,
-    at: '2024-10-15T08:00:00Z',
-    by: 'Rhian Ashby',
-  })
   const { uuid, facts } = submission('QUALITY_PROCESSING_COMPLETE')
   function OneNote() {
     const handle = useNote(
@@ -43,7 +33,7 @@ describe('a note', () => {
   }
 
   it('gets its former text back, for ten seconds, also after the page has gone', async () => {
-    const written = vi.fn<Answer>(({ body }) => ({ notes: [note((body as { text: string }).text)] }))
+    const written = vi.fn<Answer>(({ body }) => ({ notes: [ruleNote((body as { text: string }).text)] }))
     const { user, router } = await show(
       <>
         <Routes>
@@ -58,7 +48,7 @@ describe('a note', () => {
         at: '/note',
         user: signOffPerson,
         answers: {
-          'GET /submissions/{uuid}/notes': { notes: [note('Two campuses.')] },
+          'GET /submissions/{uuid}/notes': { notes: [ruleNote('Two campuses.')] },
           'PUT /submissions/{uuid}/notes': written,
         },
       },
@@ -83,16 +73,8 @@ describe('an agreement to transfers', () => {
     ukprn: '10000002',
     name: 'Brackley Institute of Arts',
     students: 3,
-    askedAt: '2024-11-01T11:47:00Z',
+    ...askedTransfer,
     consentedAt: null as string | null,
-    agreedBy: null,
-    agreedStudents: 0,
-    isChanged: false,
-    isWithdrawn: false,
-    isFinal: false,
-    remindedAt: null,
-    uploadedAt: '2024-11-01T11:15:00Z',
-    messages: [],
     reading: 'notAgreed',
     refusal: null as string | null,
   }

@@ -69,6 +69,7 @@ describe('Approval', () => {
     expect(screen.getByRole('button', { name: 'Continue to Sign-off' }).getAttribute('aria-disabled')).toBe(
       'true',
     )
+    expect(screen.getByText(/^Then: sign-off by University of Ashby/)).toBeTruthy()
   })
 
   it('explains the approval of the statutory customer by its term, and no other', () => {
@@ -141,6 +142,7 @@ describe('Approval', () => {
     expect(screen.queryAllByText(/This record will be used for comparison next year/)).toHaveLength(
       status === 'HISTORY_DATA_PASSED' ? 1 : 0,
     )
+    expect(screen.queryByText(/^Then: sign-off by/)).toBeNull()
     // In the banner and on the receipt.
     expect(screen.queryAllByText(/request sign-off/)).toHaveLength(status === 'APPROVED' ? 2 : 0)
   })

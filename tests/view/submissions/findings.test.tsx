@@ -203,6 +203,18 @@ describe('what approvers decide on', () => {
     if (!approversDiffer) expect(screen.getByText(/^Goes to Statutory customer/)).toBeTruthy()
   })
 
+  it('does not tell somebody who submitted that they approved before', async () => {
+    const shown = submission('AGENCY_APPROVAL')
+    const facts = { ...shown.facts, submitterId: analyst.userId, approversDiffer: true }
+    const events = [entry(1, 'SUBMIT', facts), entry(2, 'APPROVE', facts)]
+    const lifecycle = { 'GET /submissions/{id}/lifecycle': { events } }
+    await open(`${monitored}/approval`, 'AGENCY_APPROVAL', analyst, { facts }, { ...found, ...lifecycle })
+    const approve = await screen.findByRole<HTMLInputElement>('radio', { name: /^Approve/ })
+    expect(approve.disabled).toBe(true)
+    expect(screen.queryByText(/^You gave/)).toBeNull()
+    expect(screen.queryByText(/two different people/)).toBeNull()
+  })
+
   it('is not shown to the provider, who decides nothing', async () => {
     await open(`${own}/approval`, 'ANALYST_APPROVAL')
     await screen.findByRole('list', { name: 'Approvals' })

@@ -8,6 +8,7 @@ import type { CollectionWire, MonitoringRow } from '../../../src/domain/wire/col
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import type { FileEvent, LiveMessage } from '../../../src/domain/wire/live.ts'
 
+import type { NoteWire } from '../../../src/domain/wire/notes.ts'
 import type { QualityRuleRow, SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
 import type {
@@ -62,6 +63,31 @@ export const history = (...names: StatusName[]): SubmissionWire['stateHistory'] 
     Code: statusOf(name).code,
     Actioned: new Date(Date.UTC(2024, 9, 14, 9, 30, at * 2)).toISOString(),
   }))
+
+/** A note on a rule. */
+export const ruleNote = (text: string): NoteWire => ({
+  subject: 'rule',
+  code: 'QR.A',
+  name: 'Rule A',
+  regulatorCode: '5016',
+  text,
+  at: '2024-10-15T08:00:00Z',
+  by: 'Rhian Ashby',
+})
+
+/** A transfer about which nothing has happened yet. */
+export const askedTransfer = {
+  askedAt: '2024-11-01T11:47:00Z',
+  consentedAt: null,
+  agreedBy: null,
+  agreedStudents: 0,
+  isChanged: false,
+  isWithdrawn: false,
+  isFinal: false,
+  remindedAt: null,
+  uploadedAt: '2024-11-01T11:15:00Z',
+  messages: [],
+}
 
 export const submission = (name: StatusName, change: Partial<SubmissionWire> = {}): SubmissionWire => {
   const { id, code } = statusOf(name)

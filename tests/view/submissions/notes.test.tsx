@@ -8,17 +8,7 @@ import { mapLoaded } from '../../../src/features/common/Loaded.tsx'
 import { NoteCard, NoteList } from '../../../src/features/submissions/shared/NoteCard.tsx'
 import { useNote, useNotes } from '../../../src/features/submissions/shared/useNotes.ts'
 import { analyst, show } from '../support/services.tsx'
-import { signOffPerson, submission } from './fixtures.ts'
-
-const note = (text: string): NoteWire => ({
-  subject: 'rule',
-  code: 'QR.A',
-  name: 'Rule A',
-  regulatorCode: '5016',
-  text,
-  at: '2024-10-15T08:00:00Z',
-  by: 'Rhian Ashby',
-})
+import { ruleNote, signOffPerson, submission } from './fixtures.ts'
 
 const { uuid, facts } = submission('QUALITY_PROCESSING_COMPLETE')
 const page = (isLatest = true) => ({
@@ -51,7 +41,7 @@ const showOne = (notes: NoteWire[], user: UserPrincipal, isLatest = true, writte
   )
 
 it('is written by the provider, and changed', async () => {
-  const written = vi.fn(() => ({ notes: [note('Two campuses.')] }))
+  const written = vi.fn(() => ({ notes: [ruleNote('Two campuses.')] }))
   const { user } = await showOne([], signOffPerson, true, written)
   await user.type(await screen.findByRole('textbox', { name: /Note/ }), 'Two campuses.')
   await user.click(screen.getByRole('button', { name: 'Save note' }))
@@ -63,7 +53,7 @@ it('is written by the provider, and changed', async () => {
 })
 
 it('cannot be written with a submission that was replaced, and says so', async () => {
-  await showOne([note('Two campuses.')], signOffPerson, false)
+  await showOne([ruleNote('Two campuses.')], signOffPerson, false)
   expect(
     await screen.findByText('You can add a note only to the most recently uploaded submission.'),
   ).toBeTruthy()
@@ -72,7 +62,7 @@ it('cannot be written with a submission that was replaced, and says so', async (
 })
 
 it('is read by the agency, who writes none', async () => {
-  await showOne([note('Two campuses.')], analyst)
+  await showOne([ruleNote('Two campuses.')], analyst)
   expect(await screen.findByText('Two campuses.')).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
@@ -80,7 +70,7 @@ it('is read by the agency, who writes none', async () => {
 it('stands with the others before who approves', async () => {
   await show(<AllNotes />, {
     user: analyst,
-    answers: { 'GET /submissions/{uuid}/notes': { notes: [note('Two campuses.')] } },
+    answers: { 'GET /submissions/{uuid}/notes': { notes: [ruleNote('Two campuses.')] } },
   })
   expect((await screen.findByRole('link', { name: 'QR.A' })).getAttribute('href')).toBe('/rules/QR.A')
   expect(screen.getByText('Two campuses.')).toBeTruthy()

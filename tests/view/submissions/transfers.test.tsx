@@ -3,21 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { TransfersIn } from '../../../src/features/submissions/additional-reports/TransferReports.tsx'
 import { submitter } from '../support/people.ts'
 import { type Answer, analyst, show } from '../support/services.tsx'
-import { submissionId } from './fixtures.ts'
-
-/** Where nothing has happened yet. */
-const request = {
-  askedAt: '2024-11-01T11:47:00Z',
-  consentedAt: null,
-  agreedBy: null,
-  agreedStudents: 0,
-  isChanged: false,
-  isWithdrawn: false,
-  isFinal: false,
-  remindedAt: null,
-  uploadedAt: '2024-11-01T11:15:00Z',
-  messages: [],
-}
+import { askedTransfer, submissionId } from './fixtures.ts'
 
 it('names a sender as soon as its file is known, without a reload', async () => {
   const sender = {
@@ -25,7 +11,7 @@ it('names a sender as soon as its file is known, without a reload', async () => 
     ukprn: '10000002',
     name: 'Brackley Institute of Arts',
     students: 3,
-    ...request,
+    ...askedTransfer,
     reading: 'notAgreed',
     refusal: null,
   }
@@ -58,7 +44,7 @@ it('opens the first sender whose students the reader may read, links no other, a
     ukprn: '10000001',
     name: 'University of Ashby',
     students: 3,
-    ...request,
+    ...askedTransfer,
     consentedAt: '2024-11-01T12:00:00Z',
     reading: 'never',
     refusal: 'Only the provider to which the students come agrees.',

@@ -10,6 +10,7 @@ import {
   type Explanation,
   explain,
   type Facts,
+  type GuardName,
   mayEver,
   step,
   type UserEvent,
@@ -46,13 +47,15 @@ export const noteOf = (
   type: RowAction,
   row: Decided,
   viewer: UserPrincipal,
-): { isRequired: boolean } | undefined =>
-  takesNote(type)
-    ? {
-        isRequired: !explain(statusOfLatest(row), factsFromWire(row.facts), eventOf(type, viewer, false))
-          .allowed,
-      }
-    : undefined
+): { isRequired: boolean } | undefined => {
+  if (!takesNote(type)) return undefined
+  const failing = (hasNote: boolean): GuardName[] =>
+    explain(statusOfLatest(row), factsFromWire(row.facts), eventOf(type, viewer, hasNote)).checks.flatMap(
+      ({ guard, holds }) => (holds ? [] : [guard]),
+    )
+  const withNote = failing(true)
+  return { isRequired: failing(false).some(guard => !withNote.includes(guard)) }
+}
 
 /** What can be done with a row now: the lifecycle chart's own answer for each action that the viewer may ever take. */
 export interface OfferedAction {

@@ -29,7 +29,7 @@ export function ChainCard({
 }: ChainCardProps) {
   const t = useMessages('submissions.approval')
   const text = useText()
-  const { stopped } = standing
+  const { stopped, follows } = standing
   return (
     <Card
       title={text(stepLabel('approval'))}
@@ -51,7 +51,7 @@ export function ChainCard({
               </p>
             )}
             <ChainList approvals={list} namesPeople={namesPeople} isStopped={stopped !== undefined} />
-            {stopped === undefined && (
+            {follows === 'signOff' && (
               <p className={styles.quiet}>
                 {deadline === undefined
                   ? t('thenSignOff', { provider: submission.provider.name })

@@ -61,11 +61,15 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
   const usual = refusalOf('APPROVE') === undefined && !needsNote('APPROVE') ? 'APPROVE' : undefined
   const chosen = decisions.find(type => type === parameters.get('decide')) ?? usual
   const own = approvals.find(({ state, decision }) => state === 'done' && decision !== undefined)
-  const isOwnSecond = refusalOf('APPROVE') !== undefined || needsNote('APPROVE')
+  const isOtherNeeded = offered.some(
+    ({ type, explanation }) =>
+      type === 'APPROVE' &&
+      explanation.checks.some(({ guard, holds }) => guard === 'isOtherApprover' && !holds),
+  )
   const consequence = (type: RowAction): string => {
     if (type === 'DECLINE') return t('decide.decline', { provider: provider.name })
     const chain = approvalChain(facts)
-    const following = chain[chain.findIndex(one => one === status) + 1]
+    const following = isAwaitingApproval(status) ? chain[chain.indexOf(status) + 1] : undefined
     return following === undefined
       ? t('decide.last', { provider: provider.name })
       : t('decide.next', { approval: text(approvalLabel(following)) })
@@ -81,7 +85,7 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
         }}
       >
         <Stack gap={4}>
-          {isOwnSecond && own?.decision && (
+          {(isOtherNeeded || needsNote('APPROVE')) && own?.decision && (
             <Banner
               tone="attention"
               title={t('decide.ownFirst', {
@@ -89,7 +93,7 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
                 at: text(loggedAt(own.decision.at)),
               })}
             >
-              {text(refusalOf('APPROVE')) === undefined ? words('ownSecond') : t('decide.colleague')}
+              {isOtherNeeded ? t('decide.colleague') : words('ownSecond')}
             </Banner>
           )}
           <RadioChoice
