@@ -27,7 +27,7 @@ test('notices arrive at the bell, and are read on their page', { tag: '@exhausti
   const ready = guest.getByRole('link', { name: 'Student 2023/24: results are ready' })
   await expect(ready).toBeVisible()
   await expect(guest.getByRole('link', { name: 'Notices, none unread' })).toBeVisible()
-  await expect(guest.getByRole('listitem').filter({ has: ready })).toContainText('Unread')
+  await expect(guest.getByRole('listitem').filter({ has: ready })).toContainText('New: ')
   await expectSound(guest, 'notices, one new')
 
   await ready.focus()

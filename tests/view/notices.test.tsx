@@ -94,6 +94,6 @@ it('a notice that comes into sight is read, once, and keeps its mark until the l
   await expect
     .poll(() => marks)
     .toEqual([{ ids: [expect.stringMatching(/0$/), expect.stringMatching(/1$/)] }])
-  expect((await listed())[0]?.closest('li')?.textContent).toContain('Unread')
+  expect((await listed())[0]?.closest('li')?.textContent).toContain('New: ')
   vi.unstubAllGlobals()
 })

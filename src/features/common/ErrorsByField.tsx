@@ -40,24 +40,29 @@ const kindOf = ({ code, place, example }: SchemaFailureGroup) => {
 export interface ErrorsByFieldProps {
   /** The largest first. */
   groups: readonly SchemaFailureGroup[]
+  /** Without what was expected and where, for a card that leads to the page of the file. */
+  isBrief?: boolean
 }
 
 /** What a check against the schema found, by field and code, with the first value of each (mocks 11, 11b). */
-export function ErrorsByField({ groups }: ErrorsByFieldProps) {
+export function ErrorsByField({ groups, isBrief = false }: ErrorsByFieldProps) {
   const t = useMessages('schemaErrors')
+  const columns = columnsOf(t, Math.max(...groups.map(({ count }) => count)), countOfErrors(groups))
   return (
     <div className={styles.table}>
       <PlainTable
         caption={t('caption')}
         isCaptionHidden
         stacks
-        columns={columnsOf(t, Math.max(...groups.map(({ count }) => count)), countOfErrors(groups))}
+        columns={isBrief ? columns.filter(({ id }) => inBrief.includes(id)) : columns}
         rows={groups}
         rowId={({ code, place }) => `${code} ${place}`}
       />
     </div>
   )
 }
+
+const inBrief = ['count', 'field', 'problem']
 
 const columnsOf = (
   t: Translate<'schemaErrors'>,

@@ -89,7 +89,7 @@ export function NoticeList({ label, notices }: { label: string; notices: readonl
         hint: hintOf(notice),
         at: text(loggedAt(notice.at)),
         href: noticeLink(notice, principal),
-        mark: notice.isRead ? undefined : t('unread'),
+        mark: notice.isRead ? undefined : t('new'),
         onPress: notice.isRead ? undefined : () => markRead([notice.id]),
       }))}
     />

@@ -10,7 +10,7 @@ import { useAction, useServices } from '../../hooks/index.ts'
 import type { Standing } from '../../machines/submission-lifecycle/index.ts'
 import { ok } from '../../machines/support/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { BigFigure, Button, Columns, DescriptionList, Stack, TrendChart } from '../../ui/index.ts'
+import { BigFigure, Button, Columns, DescriptionList, Row, Stack, TrendChart } from '../../ui/index.ts'
 import { standingItems } from '../common/standingItems.ts'
 
 /** Uploads of which the picture tells. */
@@ -72,7 +72,9 @@ export function Progress({ collection, rows, standing }: ProgressProps) {
             },
           ]}
         />
-        <AddToCalendar collection={collection} />
+        <Row>
+          <AddToCalendar collection={collection} />
+        </Row>
       </Stack>
     </Columns>
   )

@@ -28,7 +28,7 @@ export function StoppedFile({ mode, submissionId, instId, href }: StoppedFilePro
   return (
     <Stack gap={2} as="section" aria-label={t('title')}>
       <h3>{t('stopped', { count: countOfErrors(data.groups) })}</h3>
-      <ErrorsByField groups={data.groups.slice(0, shownGroups)} />
+      <ErrorsByField groups={data.groups.slice(0, shownGroups)} isBrief />
       <Link href={href}>{t('all')}</Link>
     </Stack>
   )

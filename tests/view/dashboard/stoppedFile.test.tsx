@@ -41,6 +41,12 @@ it('the card of a stopped file shows its most frequent errors by field, and lead
   const stopped = within(await screen.findByRole('region', { name: 'Errors by field' }, aWhile))
   expect(stopped.getByRole('heading', { name: 'Processing stopped: 100 errors' })).toBeTruthy()
   expect(stopped.getAllByRole('row')).toHaveLength(1 + 3)
+  // The card is half a page wide: what was expected and where is on the page of the file.
+  expect(stopped.getAllByRole('columnheader').map(head => head.textContent)).toEqual([
+    'Errors',
+    'Field and code',
+    'Problem',
+  ])
   expect(stopped.getByRole('link', { name: 'All errors, and the full report' }).getAttribute('href')).toMatch(
     /\/processing$/,
   )
