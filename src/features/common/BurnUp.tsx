@@ -66,6 +66,7 @@ export function BurnUp({
               providers,
               submitted: reached?.approval ?? 0,
               signedOff: reached?.signedOff ?? 0,
+              before: answer.before?.name ?? 'none',
             })}
             lines={linesOf(t, answer)}
             most={providers}

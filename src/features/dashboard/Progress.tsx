@@ -41,17 +41,20 @@ export function Progress({ collection, rows, standing }: ProgressProps) {
   const arrived = rows.find(({ Status }) => hasArrived(statusNameOf(Status.Id)))
   const last = uploads.at(-1)
   const before = uploads.at(-2)
+  const sentence =
+    last &&
+    t('trend.sentence', {
+      outside: last.outside,
+      total: last.total,
+      ...changeOf(before?.outside ?? last.outside, last.outside),
+    })
   return (
-    <Columns layout={last ? 'main-side' : 'halves'}>
-      {last && (
+    <Columns layout={before ? 'main-side' : 'halves'}>
+      {before && sentence && (
         <TrendChart
           title={t('trend.title')}
           level={3}
-          sentence={t('trend.sentence', {
-            outside: last.outside,
-            total: last.total,
-            ...changeOf(before?.outside ?? last.outside, last.outside),
-          })}
+          sentence={sentence}
           columns={[t('trend.upload'), t('trend.rules')]}
           points={uploads.map(({ id, Uploaded, outside }) => ({
             id,
@@ -70,6 +73,8 @@ export function Progress({ collection, rows, standing }: ProgressProps) {
               term: t('card.latest'),
               value: arrived ? text(uploadedAt(arrived.Uploaded)) : t('noUpload'),
             },
+            // One upload makes no trend.
+            ...(sentence && !before ? [{ id: 'rules', term: t('card.rules'), value: sentence }] : []),
           ]}
         />
         <Row>

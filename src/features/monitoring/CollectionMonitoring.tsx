@@ -101,7 +101,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
           title={name}
           status={<CollectionStateTag state={state} />}
           meta={[
-            `${t('collection.period')} ${text(referencePeriod(referencePeriodStart, referencePeriodEnd))}`,
+            text(referencePeriod(referencePeriodStart, referencePeriodEnd)),
             reference,
             ...(deadline === null
               ? []
