@@ -14,6 +14,7 @@ const visits = {
   manageSubmissions: ['screens', 'manage submissions'],
   onlineValidation: ['onlineValidation', 'online validation, with a file'],
   activityLog: ['screens', 'activity log'],
+  transfersIn: ['screens', 'transfers in'],
   submissionLifecycle: ['inspector', 'lifecycle of the submission'],
   submission: ['screens', 'submission not found'],
   upload: ['screens', 'upload, ready'],

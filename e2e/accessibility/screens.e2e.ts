@@ -36,6 +36,7 @@ test("a provider's screens", { tag: '@exhaustive' }, async ({ browser, pageOf, p
 
   const provider = await pageOf('ashby-signoff')
   await expectSound(provider, 'provider dashboard, empty')
+  await visitSound(provider, `${url}/submissions/c23056/transfers`, 'transfers in')
   await openSubmissions(provider)
   await expectSound(provider, 'manage submissions, empty')
 
@@ -106,6 +107,7 @@ test("a provider's screens", { tag: '@exhaustive' }, async ({ browser, pageOf, p
   await visitSound(provider, pageUnder(reports, 'upload'), 'upload, uploaded')
   await visitSound(provider, pageUnder(reports, 'submit'), 'submit, not possible')
   await visitSound(provider, `${url}/submissions/23056/activity-log`, 'activity log')
+  await visitSound(provider, `${url}/submissions/c23056/transfers`, 'transfers in')
   await openSubmissions(provider)
   await expectSound(provider, 'manage submissions')
 

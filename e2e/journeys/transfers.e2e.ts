@@ -95,6 +95,25 @@ test('a provider that reads why it cannot submit hears that the other one has no
   await goTo(sender, pageUnder(sender.url(), 'submit'))
   await expect(sender.getByText(blocked).first()).toBeVisible()
 
+  await test.step('a receiver without a file agrees in two clicks from the dashboard, and withdraws', async () => {
+    const receiver = await pageOf('dunmore-signoff')
+    const clicks = await countClicks(receiver)
+    const agree = /^Agree to \d+ transfers? from University of Ashby$/
+    await receiver.getByRole('link', { name: agree }).click()
+    await receiver.getByRole('button', { name: agree }).click()
+    await expect(receiver.getByRole('table', { name: 'Transfers that you agreed to' })).toContainText(
+      'University of Ashby',
+    )
+    expect(await clicks()).toBe(2)
+    await expect(
+      receiver.getByRole('table', { name: 'Students transferring from University of Ashby' }),
+    ).toBeVisible()
+    await expect(sender.getByText(blocked)).toHaveCount(0)
+    await receiver.getByRole('button', { name: 'Withdraw: University of Ashby' }).click()
+    await receiver.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+    await expect(sender.getByText(blocked).first()).toBeVisible()
+  })
+
   const agency = await pageOf('bedel-analyst')
   await openMonitoring(agency, portal)
   await actOnRow(agency, 'Dunmore College', 'Create nil return', 'Nil return created')

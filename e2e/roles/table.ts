@@ -98,6 +98,7 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     forProvider('/submissions', 'Manage Submissions'),
     forProvider('/submissions/23056/activity-log', 'Activity log'),
     forProvider('/submissions/99999/activity-log', 'Collection not found'),
+    forProvider('/submissions/c23056/transfers', 'PGR Transfers In'),
     forProvider(`${own}/upload`, 'Upload'),
     forProvider(`${own}/processing`, 'Processing'),
     forProvider(`${own}/reports`, 'Quality Assurance'),

@@ -54,6 +54,7 @@ const addressesOf = (
     manageSubmissions: { provider: ['/submissions'] },
     onlineValidation: { validator: ['/online-validation'] },
     activityLog: { provider: ['/submissions/23056/activity-log'] },
+    transfersIn: { provider: ['/submissions/c23056/transfers'] },
     submissionLifecycle: forAll('lifecycle'),
     submission: {
       provider: [own.replace(/[^/]+$/, 'none/upload')],

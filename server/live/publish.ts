@@ -41,10 +41,10 @@ const subscribers = async (tx: Transaction<Database>, message: Unnumbered): Prom
   return [agencyOrganisationId, ...rows.map(row => row.code)]
 }
 
-/** Another party to a message, with the submission of its own that the message is about. */
+/** Another party to a message about a transfer, with its own latest submission if it has one. */
 interface OtherParty {
   instId: string
-  submissionId: string
+  submissionId: string | null
 }
 
 interface Addressed {
@@ -86,9 +86,15 @@ export const publish = async (
   const channels = [...new Set([message.instId, ...others, ...byChannel.keys()])]
   collect(
     tx,
-    channels.map(channel => ({ channel, message: { ...message, ...byChannel.get(channel) }, at: now })),
+    channels.map(channel => ({ channel, message: toParty(message, byChannel.get(channel)), at: now })),
   )
 }
+
+/** Only messages about transfers have parties; the type forbids others without a submission. */
+const toParty = (message: OfProvider, party: OtherParty | undefined): OfProvider =>
+  party && (message.type === 'TRANSFERS' || message.type === 'TRANSFER_CONSENT')
+    ? { ...message, ...party }
+    : message
 
 /** A message of what concerns a provider. */
 type OfProvider = For<'provider' | 'overseers'>

@@ -194,7 +194,7 @@ const transferTasks = (
 ): FoundTask[] =>
   senders.flatMap(({ collectionId, sender, senderStatusId, students, since, consent }) => {
     const receiver = own.find(({ row }) => row.collection_id === collectionId)
-    if (!receiver || receiver.row.id === null) return []
+    if (!receiver) return []
     const { row, facts } = receiver
     const asked = transferFactsOf({
       senderId: sender.instId,
@@ -202,7 +202,8 @@ const transferTasks = (
       students,
       agreedStudents: 0,
       reminded: null,
-      isLatest: facts.isLatest,
+      // A provider without a file can agree too.
+      isLatest: row.id === null || facts.isLatest,
       stateId: collectionStateOf(facts.collectionState).id,
       senderStatus: statusNameOf(senderStatusId),
       now: since,
@@ -247,7 +248,7 @@ export const tasksOf = async (tx: Tx, actor: UserPrincipal, now: Date): Promise<
     : await submissionsAt(tx, { statusIds: approverStatusIds, states: approverStates })
   await setScope(tx, { scope: 'all' })
   const judged = await judge(tx, rows, now)
-  const receiving = judged.filter(({ row }) => row.id !== null && !isNilReturn(statusIn(row)))
+  const receiving = judged.filter(({ row }) => !isNilReturn(statusIn(row)))
   const senders =
     isProvider && receiving.length > 0
       ? await sendersIn(tx, {

@@ -122,7 +122,8 @@ const announce = async (tx: Tx, { event, after, at }: Made): Promise<void> => {
       occurredAt: at.toISOString(),
     },
     at,
-    receiverSubmission ? [{ instId: receiverId, submissionId: receiverSubmission.id }] : [],
+    // A receiver without a file agrees too, so its pages follow.
+    [{ instId: receiverId, submissionId: receiverSubmission?.id ?? null }],
   )
   const submission = await findSubmission(tx, senderSubmission.id)
   const facts = submission && (await gatherFacts(tx, { ...submission, submissionId: submission.id }, at))

@@ -51,6 +51,13 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'submissions.layout',
     ),
   },
+  transfersIn: {
+    lazy: withMessages(
+      () => import('../features/submissions/transfers/page.tsx'),
+      'submissions.additional-reports',
+      'submissions.layout',
+    ),
+  },
   submissionLifecycle: {
     lazy: withMessages(
       () => import('../features/inspector/SubmissionLifecycle.tsx'),

@@ -50,6 +50,7 @@ export const portalRoutes = [
     children: [
       { screen: 'manageSubmissions' },
       { path: ':reference/activity-log', screen: 'activityLog' },
+      { path: ':collectionId/transfers', screen: 'transfersIn' },
       { path: ':collectionId/:submissionId/lifecycle', screen: 'submissionLifecycle' },
       { path: ':collectionId/:submissionId', screen: 'submission', children: submissionPages },
     ],

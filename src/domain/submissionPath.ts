@@ -55,3 +55,7 @@ export const pagePath = (address: SubmissionAddress, page: SubmissionPage): stri
 /** The page of an additional report. */
 export const additionalReportPath = (address: SubmissionAddress, reportCode: string): string =>
   pagePath(address, 'reports') + joinPath('additional-reports', reportCode)
+
+/** The page on which a provider that has not uploaded a file agrees to transfers (decisions §16). */
+export const transfersPath = (collectionId: string): string =>
+  joinPath('submissions', collectionId, 'transfers')

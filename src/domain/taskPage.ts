@@ -2,7 +2,13 @@ import { issuePage } from './issue.ts'
 import { landingPage } from './landingPage.ts'
 import type { OrganisationType } from './organisation.ts'
 import { type StatusName, type SubmissionPage, statusOf } from './status.ts'
-import { additionalReportPath, newSubmissionId, pagePath, type SubmissionAddress } from './submissionPath.ts'
+import {
+  additionalReportPath,
+  newSubmissionId,
+  pagePath,
+  type SubmissionAddress,
+  transfersPath,
+} from './submissionPath.ts'
 import type { TaskAction } from './tasks.ts'
 
 /** What the page of a task is found by. */
@@ -50,7 +56,8 @@ export const taskPage = (
         instId: provider.instId,
         submissionId: submissionId ?? newSubmissionId,
       }
-  if (action === 'agreeToTransfers') return additionalReportPath(address, 'PGRIN')
+  if (action === 'agreeToTransfers')
+    return submissionId === null ? transfersPath(collection.id) : additionalReportPath(address, 'PGRIN')
   const page = pageOf(action, status, type)
   // A file that never arrived has nothing to show, so its page is that of the next upload.
   return pagePath(page === 'upload' ? { ...address, submissionId: newSubmissionId } : address, page)

@@ -173,6 +173,47 @@ it('names the students once the receiver agrees, tells both, and lets the sender
   expect((await submit()).status).toBe(200)
 })
 
+it('lets a receiver without a file agree, write, read the students and withdraw', async () => {
+  const without = '?collectionId=c23056'
+  const summaryOf = (user: string) =>
+    server.call<{ senders: TransferSenderWire[] }>(user, 'GET', `${into}/summary-data/new${without}`)
+  const act = (user: string, method: 'PUT' | 'DELETE', sender = '0001') =>
+    server.call<{ senders: TransferSenderWire[] }>(user, method, `${into}/new${without}&instId=${sender}`)
+  const read = (user: string) =>
+    server.call<ListedPage>(user, 'GET', `${into}/download-data/new/0001${without}`)
+  await server.asOwner(`update submission set is_latest = false where id = '${received}'`)
+  expect((await summaryOf('brackley-submitter')).body.senders).toMatchObject([
+    { instId: '0001', students: leavers.length, consentedAt: null, reading: 'notAgreed' },
+  ])
+  expect((await read('brackley-signoff')).status).toBe(409)
+  expect((await act('brackley-software', 'PUT')).status).toBe(403)
+  await server.asOwner('delete from live_message')
+  expect((await act('brackley-signoff', 'PUT')).body.senders).toMatchObject([
+    { instId: '0001', consentedAt: expect.any(String), reading: 'read' },
+  ])
+  expect(
+    await server.look(`select payload -> 'submissionId' as "submissionId" from live_message
+      where inst_id = '0002' and payload ->> 'type' = 'TRANSFER_CONSENT'`),
+  ).toEqual({ submissionId: null })
+  expect((await isBlocked())[0]).toBe(false)
+  expect((await read('brackley-signoff')).body.total).toBe(leavers.length)
+  const written = await server.call<{ senders: TransferSenderWire[] }>(
+    'brackley-signoff',
+    'POST',
+    `${into}/new/messages${without}&instId=0001`,
+    { body: { text: 'Who supervises them?' } },
+  )
+  expect(written.body.senders[0]?.messages).toMatchObject([{ isOwn: true, text: 'Who supervises them?' }])
+  expect((await act('brackley-signoff', 'DELETE')).body.senders).toMatchObject([{ consentedAt: null }])
+  // Only a provider has transfers of its own, and only those to it; an unknown collection is not found.
+  expect((await summaryOf('dunmore-signoff')).body.senders).toEqual([])
+  expect((await act('dunmore-signoff', 'PUT')).status).toBe(404)
+  expect((await summaryOf('bedel-admin')).status).toBe(404)
+  const unknown = await server.call('brackley-signoff', 'GET', `${into}/summary-data/new?collectionId=c99999`)
+  expect(unknown.status).toBe(404)
+  await server.asOwner(`update submission set is_latest = true where id = '${received}'`)
+})
+
 it('lets the receiver take it back until the sender has submitted', async () => {
   await change('brackley-signoff', 'PUT')
   expect((await change('brackley-signoff', 'DELETE')).body.senders).toMatchObject([{ consentedAt: null }])

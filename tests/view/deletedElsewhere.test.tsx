@@ -56,6 +56,14 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   manageSubmissions: namesNone,
   onlineValidation: namesNone,
   activityLog: [visit('/submissions/23056/activity-log', items.collection, '/submissions', signOffPerson)],
+  transfersIn: [
+    visit(
+      '/submissions/c-23056/transfers',
+      one('/submissions/new/{collectionId}/{instId}', beginning()),
+      '/submissions',
+      signOffPerson,
+    ),
+  ],
   submissionLifecycle: pagesOfEither('lifecycle'),
   submission: 'is what its pages stand in',
   upload: pagesOfEither('upload'),

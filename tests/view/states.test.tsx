@@ -38,6 +38,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   manageSubmissions: [visit('/submissions', signOffPerson, 'status')],
   onlineValidation: [visit('/online-validation', validator, 'status')],
   activityLog: 'lists what happened',
+  transfersIn: 'is a report that needs no file',
   submissionLifecycle: 'draws the chart',
   submission: 'is the frame of its pages',
   upload: pageOf('upload'),

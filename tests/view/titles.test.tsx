@@ -68,6 +68,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   manageSubmissions: [['/submissions', 'Manage Submissions']],
   onlineValidation: [['/online-validation', 'Online Validation Tool', validator]],
   activityLog: [['/submissions/23056/activity-log', 'Activity log']],
+  transfersIn: [[`/submissions/${collectionId}/transfers`, 'PGR Transfers In']],
   submissionLifecycle: [
     [`${own}/lifecycle`, 'Submission lifecycle'],
     [`${checked}/lifecycle`, 'Submission lifecycle', validator],

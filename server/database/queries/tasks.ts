@@ -118,7 +118,7 @@ export interface SenderTaskRow {
   consent: ConsentState
 }
 
-/** The providers that send research students to one that returns its own record, in their latest files of these collections. With the scope 'all'. */
+/** The providers that send research students to one without a nil return, in their latest files of these collections. With the scope 'all'. */
 export const sendersIn = async (
   tx: Reads,
   of: { receiverId: string; collectionIds: readonly string[] },

@@ -114,21 +114,21 @@ export const sendersTo = async (
 }
 
 /**
- * The latest submissions of the providers to which a provider's files of a collection send students; none where the given one
- * is not its latest. With the scope 'all'.
+ * The providers to which a provider's files of a collection send students, each with its latest submission or null; none if the
+ * given submission is not the sender's latest. With the scope 'all'.
  */
-export const receivingSubmissions = async (
+export const receivingProviders = async (
   tx: Tx,
   submissionId: string,
-): Promise<{ instId: string; submissionId: string }[]> => {
-  const { rows } = await sql<{ instId: string; submissionId: string }>`
-    select distinct s.inst_id as "instId", s.id as "submissionId"
+): Promise<{ instId: string; submissionId: string | null }[]> => {
+  const { rows } = await sql<{ instId: string; submissionId: string | null }>`
+    select distinct r.inst_id as "instId", s.id as "submissionId"
     from submission own
     join transfer_out t on t.collection_id = own.collection_id and t.inst_id = own.inst_id
     join provider r on r.ukprn = t.destination_ukprn and r.inst_id <> own.inst_id
-    join submission s on s.inst_id = r.inst_id and s.collection_id = own.collection_id and s.mode = 'live' and s.is_latest
+    left join submission s on s.inst_id = r.inst_id and s.collection_id = own.collection_id and s.mode = 'live' and s.is_latest
     where own.id = ${submissionId}::uuid and own.mode = 'live' and own.is_latest
-    order by s.inst_id`.execute(tx)
+    order by r.inst_id`.execute(tx)
   return rows
 }
 
@@ -366,11 +366,26 @@ export const transferTimeline = async (
   return rows
 }
 
-/** The deadline of a collection's submissions, a calendar date. */
-export const deadlineOf = async (tx: Tx, collectionId: string): Promise<string | null> => {
-  const { rows } = await sql<{ deadline: string | null }>`
-    select submission_deadline::text as deadline from collection where id = ${collectionId}`.execute(tx)
-  return rows[0]?.deadline ?? null
+/** What an answer to a sender depends on besides the transfer. */
+export interface ReceiverSituation {
+  ukprn: string
+  /** Of the collection. */
+  stateId: number
+  /** The last day for submissions, a calendar date. */
+  deadline: string | null
+}
+
+/** A provider that receives students in a collection, whether or not it has a file. With the scope 'all'. */
+export const receiverSituation = async (
+  tx: Tx,
+  { collectionId, receiverId }: Pick<TransferId, 'collectionId' | 'receiverId'>,
+): Promise<ReceiverSituation> => {
+  const { rows } = await sql<ReceiverSituation>`
+    select p.ukprn, c.state_id as "stateId", c.submission_deadline::text as deadline
+    from collection c, provider p where c.id = ${collectionId} and p.inst_id = ${receiverId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`There is no collection ${collectionId}, or no provider ${receiverId}.`)
+  return row
 }
 
 /** Published names of organisations by id. */

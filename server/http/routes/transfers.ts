@@ -3,6 +3,7 @@ import { collectionStateOf } from '../../../src/domain/collection.ts'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { newSubmissionId } from '../../../src/domain/submissionPath.ts'
 import {
   hasSubmitted,
   isTransferChanged,
@@ -20,8 +21,8 @@ import {
   submissionById,
 } from '../../database/queries/submissions.ts'
 import {
-  deadlineOf,
   namesOf,
+  receiverSituation,
   receiversOf,
   seenTransfers,
   sendersTo,
@@ -39,7 +40,7 @@ import { type ListedTab, listedPage, sendListed } from './listings.ts'
 import { refuseWhileProcessing } from './quality.ts'
 import { rulesetOf } from './recordView.ts'
 import type { ReportRouteOptions } from './reports.ts'
-import { noSubmission, withSubmission } from './submissionAccess.ts'
+import { noSubmission, withProviderCollection, withSubmission } from './submissionAccess.ts'
 
 const noReport = (): ProblemError => new ProblemError(problem('not-found', message('problems', 'noReport')))
 
@@ -47,8 +48,15 @@ const noReport = (): ProblemError => new ProblemError(problem('not-found', messa
 interface Acting {
   actor: UserPrincipal
   params: { id: string }
-  query: { instId: string }
+  query: { instId: string; collectionId?: string | undefined }
   language: Language
+}
+
+/** A provider to which others send students. */
+interface Receiver extends Pick<SubmissionRow, 'collection_id' | 'inst_id'> {
+  /** The submission that names it; null for one that has not uploaded a file. */
+  id: string | null
+  isLatest: boolean
 }
 
 /** The calls about transfers of research students between two providers (specification 2 §7.4, decisions §12). */
@@ -65,10 +73,33 @@ export const transferRoutes = (
     return withSubmission(options, actor, id, { mode: 'live' }, async (_, row) => row)
   }
 
+  /** The provider of a submission that the reader sees, or the reader's own that has no file yet. */
+  const receiverSeen = async (
+    actor: UserPrincipal,
+    id: string,
+    collectionId: string | undefined,
+  ): Promise<Receiver> => {
+    if (id !== newSubmissionId || collectionId === undefined) {
+      const row = await seen(actor, id)
+      return { ...row, isLatest: row.is_latest }
+    }
+    const instId = actor.organisationId
+    return withProviderCollection(options, actor, { collectionId, instId }, async () => ({
+      id: null,
+      collection_id: collectionId,
+      inst_id: instId,
+      isLatest: true,
+    }))
+  }
+
   const receivers = ({ id }: SubmissionRow) => withScope(db, { scope: 'all' }, tx => receiversOf(tx, id))
 
   /** What one of the two providers sees of the other's messages, by the other provider. */
-  const messagesOf = async (actor: UserPrincipal, row: SubmissionRow, as: 'sender' | 'receiver') => {
+  const messagesOf = async (
+    actor: UserPrincipal,
+    row: Pick<SubmissionRow, 'collection_id' | 'inst_id'>,
+    as: 'sender' | 'receiver',
+  ) => {
     const of = { collectionId: row.collection_id, instId: row.inst_id, as }
     const [found, names] = await withScope(db, scopeOf(actor), async tx => {
       const messages = await transferMessages(tx, of)
@@ -169,13 +200,13 @@ export const transferRoutes = (
       : listedPage(reader, list, who, query)
   })
 
-  const sendersOf = (row: SubmissionRow) =>
+  const sendersOf = (row: Receiver) =>
     withScope(db, { scope: 'all' }, tx =>
       sendersTo(tx, { collectionId: row.collection_id, receiverId: row.inst_id }),
     )
 
   /** Whether the reader reads who the students are that each of these sends to the submission's provider. */
-  const readingsOf = async (actor: UserPrincipal, row: SubmissionRow, senders: readonly TransferSender[]) => {
+  const readingsOf = async (actor: UserPrincipal, row: Receiver, senders: readonly TransferSender[]) => {
     const submissionIds = senders.map(({ submissionId }) => submissionId)
     const receiverId = row.inst_id
     const seen = await withScope(db, scopeOf(actor), tx => seenTransfers(tx, { submissionIds, receiverId }))
@@ -185,16 +216,19 @@ export const transferRoutes = (
     }
   }
 
-  /** Who sends students to the submission's provider, with what the reader can do about it. */
-  const summary = async (actor: UserPrincipal, row: SubmissionRow, language: Language) => {
-    const found = await lifecycle.factsOf(row.id)
-    if (!found) throw noSubmission()
+  const situationOf = (row: Receiver) =>
+    withScope(db, { scope: 'all' }, tx =>
+      receiverSituation(tx, { collectionId: row.collection_id, receiverId: row.inst_id }),
+    )
+
+  /** Who sends students to a provider, with what the reader can do about it. */
+  const summary = async (actor: UserPrincipal, row: Receiver, language: Language) => {
+    const { stateId, deadline } = await situationOf(row)
     const senders = await sendersOf(row)
     const readingOf = await readingsOf(actor, row, senders)
     const messages = await messagesOf(actor, row, 'receiver')
-    const { collectionState, isLatest } = found.facts
     return {
-      deadline: await withScope(db, { scope: 'all' }, tx => deadlineOf(tx, row.collection_id)),
+      deadline,
       senders: senders.map(sender => {
         const { instId, ukprn, name, students, status, place, askedUtc, givenUtc, givenBy, agreed } = sender
         const isChanged = isTransferChanged(place)
@@ -225,8 +259,8 @@ export const transferRoutes = (
               students,
               agreedStudents: agreed,
               reminded: sender.remindedUtc,
-              isLatest,
-              stateId: collectionStateOf(collectionState).id,
+              isLatest: row.isLatest,
+              stateId,
               senderStatus: status,
               now: clock.now(),
             },
@@ -237,16 +271,12 @@ export const transferRoutes = (
     }
   }
 
-  route(app, wire.getTransfersIn, async ({ actor, params, language }) =>
-    summary(actor, await seen(actor, params.id), language),
+  route(app, wire.getTransfersIn, async ({ actor, params, query, language }) =>
+    summary(actor, await receiverSeen(actor, params.id, query.collectionId), language),
   )
 
   /** The sender's list, once its receiver has agreed. Throws conflict before, and not-found for who is not to read it then either. */
-  const readableList = async (
-    actor: UserPrincipal,
-    row: SubmissionRow,
-    senderId: string,
-  ): Promise<ListedTab> => {
+  const readableList = async (actor: UserPrincipal, row: Receiver, senderId: string): Promise<ListedTab> => {
     const sender = (await sendersOf(row)).find(({ instId }) => instId === senderId)
     if (!sender) throw noReport()
     const reading = (await readingsOf(actor, row, [sender]))(sender)
@@ -255,12 +285,12 @@ export const transferRoutes = (
       throw new ProblemError(problem('conflict', message('lifecycle', 'transfers.notAgreed')))
     const theirs = await withScope(db, { scope: 'all' }, tx => submissionById(tx, sender.submissionId))
     if (!theirs) throw noReport()
-    return listOf(theirs, row.ukprn)
+    return listOf(theirs, (await situationOf(row)).ukprn)
   }
 
   route(app, wire.listTransfersIn, async who => {
     const { actor, params, query, mediaType, reply } = who
-    const row = await seen(actor, params.id)
+    const row = await receiverSeen(actor, params.id, query.collectionId)
     const list = await readableList(actor, row, params.instId)
     return mediaType === 'text/csv'
       ? sendListed(reply, reader, list, who, query)
@@ -273,11 +303,12 @@ export const transferRoutes = (
     { actor, params, query, language }: Acting,
     text?: string,
   ): ReturnType<typeof summary> => {
-    const row = await seen(actor, params.id)
+    const row = await receiverSeen(actor, params.id, query.collectionId)
     const senders = await sendersOf(row)
     if (!senders.some(({ instId }) => instId === query.instId)) throw noReport()
     const of = { collectionId: row.collection_id, senderId: query.instId, receiverId: row.inst_id }
-    await granted(transfers.decide(of, type, actor, { submissionId: params.id, ...(text && { text }) }))
+    const from = row.id === null ? {} : { submissionId: row.id }
+    await granted(transfers.decide(of, type, actor, { ...from, ...(text && { text }) }))
     return summary(actor, row, language)
   }
 

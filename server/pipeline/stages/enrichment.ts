@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { summaryOf, type TransferOut, transfersOut } from '../../analysis/index.ts'
-import { receivingSubmissions } from '../../database/queries/transfers.ts'
+import { receivingProviders } from '../../database/queries/transfers.ts'
 import type { Database } from '../../database/schema.ts'
 import { findSubmission } from '../../lifecycle/submissionRow.ts'
 import { publish } from '../../live/publish.ts'
@@ -32,7 +32,7 @@ const tellOfTransfers = async (
   { id: submissionId, instId, collectionId }: AnalysisInput['submission'],
   at: Date,
 ): Promise<void> => {
-  const receivers = await receivingSubmissions(tx, submissionId)
+  const receivers = await receivingProviders(tx, submissionId)
   if (receivers.length === 0) return
   const message = {
     type: 'TRANSFERS',

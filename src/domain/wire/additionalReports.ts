@@ -5,6 +5,7 @@ import { consentStates, longestTransferMessage, transferReadings } from '../tran
 import { call } from './call.ts'
 import {
   calendarDate,
+  collectionId,
   collectionReference,
   instant,
   instId,
@@ -176,12 +177,23 @@ const transfersIn = z.object({
   deadline: z.nullable(calendarDate),
 })
 
+/** The other provider of a transfer. */
+const otherProvider = z.object({ instId })
+
+/**
+ * A receiver that has not uploaded a file uses the id `new` with its collection, because it has to agree before it can name a
+ * submission (decisions §16).
+ */
+const withoutFile = { collectionId: z.optional(collectionId) }
+const sendingProvider = z.object({ instId, ...withoutFile })
+
 export const getTransfersIn = call({
   method: 'GET',
   path: '/collection-reports/pgr-transfers-in/summary-data/{id}',
   summary:
     'From where postgraduate research students come, as the latest submissions of other providers of the collection say: how many, and whether the provider has agreed.',
   permission: 'collections.reports',
+  query: z.object(withoutFile),
   response: transfersIn,
 })
 
@@ -190,13 +202,10 @@ export const listTransfersIn = call({
   path: '/collection-reports/pgr-transfers-in/download-data/{id}/{instId}',
   summary: 'The students who come from one provider, once it has been agreed to. As CSV all of them.',
   permission: recordsPermission,
-  query: z.object(listQuery),
+  query: z.object({ ...listQuery, ...withoutFile }),
   response: listedPage,
   produces: ['text/csv'],
 })
-
-/** The other provider of a transfer. */
-const otherProvider = z.object({ instId })
 
 export const giveTransferConsent = call({
   method: 'PUT',
@@ -204,7 +213,7 @@ export const giveTransferConsent = call({
   summary:
     'Agrees to all transfers from one provider, whose students are named from then on. Gives the summary.',
   permission: 'collections.pgr-transfer-consent',
-  query: otherProvider,
+  query: sendingProvider,
   response: transfersIn,
 })
 
@@ -213,7 +222,7 @@ export const withdrawTransferConsent = call({
   path: '/collection-reports/pgr-transfers-in/{id}',
   summary: 'Takes the consent back, as long as the other provider has not submitted. Gives the summary.',
   permission: 'collections.pgr-transfer-consent',
-  query: otherProvider,
+  query: sendingProvider,
   response: transfersIn,
 })
 
@@ -245,7 +254,7 @@ export const writeToSender = call({
   path: '/collection-reports/pgr-transfers-in/{id}/messages',
   summary: 'Writes to a sending provider about its transfers. Gives the summary.',
   permission: 'collections.pgr-transfer-consent',
-  query: otherProvider,
+  query: sendingProvider,
   body: messageBody,
   response: transfersIn,
 })

@@ -73,16 +73,13 @@ export const noteWritten = z.object({
 /** A provider has returned the signed copy of the sign-off form. */
 export const signedFormReturned = z.object({ type: z.literal('SIGNED_FORM'), ...base })
 
-/**
- * A provider has agreed to a transfer of research students, or has taken that back; told to the sender and to the receiver, each
- * of its own submission.
- */
-export const transferConsent = z.object({ type: z.literal('TRANSFER_CONSENT'), ...base })
-/**
- * What the latest file of a provider says of research students who go to others is known; told to the sender and to those
- * receivers, each of its own submission.
- */
-export const transfersKnown = z.object({ type: z.literal('TRANSFERS'), ...base })
+/** The reader's own latest submission; null for a receiver that has not uploaded a file. */
+const ofTransfer = { ...base, submissionId: z.nullable(base.submissionId) }
+
+/** A provider agreed to a transfer of research students, or withdrew its agreement. Sent to the sender and to the receiver. */
+export const transferConsent = z.object({ type: z.literal('TRANSFER_CONSENT'), ...ofTransfer })
+/** The students whom the latest file of a provider sends to others are known. Sent to the sender and to the receivers. */
+export const transfersKnown = z.object({ type: z.literal('TRANSFERS'), ...ofTransfer })
 /** Something concerns the organisation whose channel this is (decisions §14). */
 export const noticeGiven = z.object({
   type: z.literal('NOTICE'),

@@ -8,7 +8,7 @@ import { useViewer } from '../../hooks/index.ts'
 import { useNotices } from '../../hooks/notices.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { EventList, type IconName, type Tone } from '../../ui/index.ts'
-import { additionalReportPath, issuePath, rootPath } from './address.ts'
+import { additionalReportPath, issuePath, rootPath, transfersPath } from './address.ts'
 
 /** The page that a notice is about; undefined if the reader may not see it. */
 const noticeLink = (
@@ -21,10 +21,12 @@ const noticeLink = (
     return mayEnter(reader, '/issues') ? issuePath() : undefined
   if (kind === 'webhookSwitchedOff') return mayEnter(reader, '/suppliers') ? '/suppliers' : undefined
   if (kind === 'deliveryReady') return mayEnter(reader, '/delivery') ? '/delivery' : undefined
-  if (code !== undefined && isAdditionalReport(code))
-    return submissionId !== undefined && mayEnter(reader, '/submissions')
-      ? additionalReportPath({ area: 'submissions', collectionId: collection.id, submissionId }, code)
-      : '/'
+  if (code !== undefined && isAdditionalReport(code)) {
+    if (!mayEnter(reader, '/submissions')) return '/'
+    return submissionId === undefined
+      ? transfersPath(collection.id)
+      : additionalReportPath({ area: 'submissions', collectionId: collection.id, submissionId }, code)
+  }
   const isProvider = reader.organisationType === 'provider'
   const area = mode === 'ovt' ? 'online-validation' : 'submissions'
   if (submissionId !== undefined && isProvider)

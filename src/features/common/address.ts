@@ -13,6 +13,7 @@ export {
   pagePath,
   rootPath,
   type SubmissionAddress,
+  transfersPath,
 } from '../../domain/submissionPath.ts'
 
 /** Whether the address is of an upload that has not begun, so that there is no submission yet. */

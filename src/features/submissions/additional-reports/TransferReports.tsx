@@ -27,9 +27,15 @@ const TransfersInView = lazy(async () => ({
 }))
 
 /** Whether students are transferred from or to this submission who were not before, or their receiver has agreed. */
-const tellsOfTransfers = (message: LiveMessage, submissionId: string): boolean =>
+const tellsOfTransfers = (message: LiveMessage, { id, collectionId }: TransfersOf): boolean =>
   (message.type === 'TRANSFER_CONSENT' || message.type === 'TRANSFERS') &&
-  message.submissionId === submissionId
+  (collectionId === undefined ? message.submissionId === id : message.collectionId === collectionId)
+
+/** The submission that is shown. A receiver without a file has the id `new`, and names the collection. */
+export interface TransfersOf {
+  id: string
+  collectionId?: string
+}
 
 /** An answer to one sender, or the same answer to several. */
 interface Answered {
@@ -60,7 +66,7 @@ export function TransfersOut({ id }: { id: string }) {
   const summary = useResource(
     getTransfersOut,
     { path: { id } },
-    { refreshOn: message => tellsOfTransfers(message, id) },
+    { refreshOn: message => tellsOfTransfers(message, { id }) },
   )
   const known = summary.data?.receivers.find(receiver => receiver.instId !== null)?.instId ?? undefined
   const { table, order, page, instId, refusal } = useStudents(known)
@@ -121,33 +127,38 @@ const canTakeBack = (known: readonly TransferSenderWire[], answered: readonly st
     return sender !== undefined && sender.refusal === null && !sender.isFinal
   })
 
-/** PGRIN of a submission. */
-export function TransfersIn({ id, collection }: { id: string; collection: string }) {
+/** PGRIN of a submission, or of a provider that has not uploaded a file. */
+export function TransfersIn({ collection, ...of }: TransfersOf & { collection: string }) {
   const t = useMessages('submissions.additional-reports')
   const { call, blob } = useServices()
   const { may } = useViewer()
+  const { id, collectionId } = of
+  const named = collectionId === undefined ? {} : { collectionId }
   const summary = useResource(
     getTransfersIn,
-    { path: { id } },
-    { refreshOn: message => tellsOfTransfers(message, id) },
+    { path: { id }, query: named },
+    { refreshOn: message => tellsOfTransfers(message, of) },
   )
   const readable = summary.data?.senders.filter(({ reading }) => reading === 'read') ?? []
   const { table, order, page, instId, refusal } = useStudents(readable[0]?.instId)
   // Another provider's students are asked for only once they may be read.
   const shown = readable.find(sender => sender.instId === instId)?.instId
   const path = { id, instId: shown ?? '' }
-  const students = useResource(listTransfersIn, shown === undefined ? undefined : { path, query: page })
+  const students = useResource(
+    listTransfersIn,
+    shown === undefined ? undefined : { path, query: { ...page, ...named } },
+  )
   const download = useListDownload(
-    () => blob(listTransfersIn, { path, query: order }, 'text/csv'),
-    `PGRIN.${id}.csv`,
+    () => blob(listTransfersIn, { path, query: { ...order, ...named } }, 'text/csv'),
+    `PGRIN.${collectionId ?? id}.csv`,
   )
   const done = useDone()
   const answerSenders = async ({ senders, isGiven }: Answered) => {
     const change = isGiven ? giveTransferConsent : withdrawTransferConsent
     const [first, ...others] = senders
-    let answer = await call(change, { path: { id }, query: { instId: first } })
+    let answer = await call(change, { path: { id }, query: { instId: first, ...named } })
     for (const sender of others)
-      if (answer.ok) answer = await call(change, { path: { id }, query: { instId: sender } })
+      if (answer.ok) answer = await call(change, { path: { id }, query: { instId: sender, ...named } })
     return answer
   }
   const consent = useAction(answerSenders, {
@@ -162,7 +173,8 @@ export function TransfersIn({ id, collection }: { id: string; collection: string
     },
   })
   const message = useAction(
-    ({ to, text }: Written) => call(writeToSender, { path: { id }, query: { instId: to }, body: { text } }),
+    ({ to, text }: Written) =>
+      call(writeToSender, { path: { id }, query: { instId: to, ...named }, body: { text } }),
     { onDone: (_, answer) => summary.replace(answer) },
   )
   const isOffered = may('collections.pgr-transfer-consent')

@@ -10,7 +10,7 @@ export const useTransferNeeds = (
 ): Omit<ReportFindings, 'contents'> => {
   const { may } = useViewer()
   const has = (code: string): boolean => reports.some(report => report.CollectionReportCode === code)
-  const incoming = useResource(getTransfersIn, has('PGRIN') ? { path: { id } } : undefined)
+  const incoming = useResource(getTransfersIn, has('PGRIN') ? { path: { id }, query: {} } : undefined)
   const outgoing = useResource(getTransfersOut, has('PGROUT') ? { path: { id } } : undefined)
   return {
     asking: incoming.data?.senders.filter(({ consentedAt }) => consentedAt === null).length ?? 0,
