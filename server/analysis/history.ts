@@ -83,3 +83,25 @@ export const transfersOut = (source: AnalysisSource, { manifest }: Ruleset): Pro
       destinationUkprn: String(row.DESTINATION),
     }))
   })
+
+/** A student who came from another provider, by that provider's identifiers. */
+export interface TransferIn extends Transfer {
+  partnerUkprn: string
+}
+
+/** Students who, as the record says, came from other providers; undefined if the ruleset does not say how to find them. */
+export const transfersIn = async (
+  source: AnalysisSource,
+  { manifest }: Ruleset,
+): Promise<TransferIn[] | undefined> => {
+  const returned = manifest.transfers?.returned
+  if (returned === undefined) return undefined
+  return withDatabase(forReading(source), async database => {
+    const rows = await database.rows(returned)
+    return rows.map(row => ({
+      sid: String(row.SID),
+      numhus: String(row.NUMHUS),
+      partnerUkprn: String(row.PARTNER),
+    }))
+  })
+}

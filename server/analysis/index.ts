@@ -59,7 +59,9 @@ export {
   historyKeys,
   type RecordSummary,
   summaryOf,
+  type TransferIn,
   type TransferOut,
+  transfersIn,
   transfersOut,
   writeHistory,
 } from './history.ts'

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keptView, type RecordView } from '../privacy/index.ts'
-import { failuresCsv, ruleFailures, ruleFailuresCsv, runQualityRules, transfersOut } from './index.ts'
+import {
+  failuresCsv,
+  ruleFailures,
+  ruleFailuresCsv,
+  runQualityRules,
+  transfersIn,
+  transfersOut,
+} from './index.ts'
 import { parseTolerance } from './ruleset/tolerance.ts'
 import { deriveExample, secondStudent, textOf } from './testing/loadedExample.ts'
 import { ashbyFacts, type StudentRecord, studentRecord } from './testing/studentRecord.ts'
@@ -140,6 +147,17 @@ describe('transfers between providers', () => {
     ])
     const stays = await deriveExample(record)
     expect(await transfersOut(stays, record.ruleset)).toEqual([])
+  })
+
+  test('are found in the file of the provider that receives the student', async () => {
+    const came = { PARTNERUKPRN: '10000002', PARTNERSID: '22100000020000013', PARTNERNUMHUS: 'P1' }
+    const context = await deriveExample(record, { CollaborativeProvision: came })
+    expect(await transfersIn(context, record.ruleset)).toEqual([
+      { sid: '22100000020000013', numhus: 'P1', partnerUkprn: '10000002' },
+    ])
+    const { returned: _, ...transfers } = record.ruleset.manifest.transfers!
+    const without = { ...record.ruleset, manifest: { ...record.ruleset.manifest, transfers } }
+    expect(await transfersIn(context, without)).toBeUndefined()
   })
 
   test('are held against what the other provider has returned, once it has', async () => {

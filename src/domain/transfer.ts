@@ -81,5 +81,15 @@ export const transferReading = (
 /** Whether the sender's submission relies on the consent: it is handed over, and not given back. */
 export const hasSubmitted = (status: StatusName): boolean => isAwaitingApproval(status) || isApproved(status)
 
+/** Whether a receiver's file returns the students of a transfer: all, some, none, or not known. */
+export type ReturnedState = 'all' | 'some' | 'none' | 'unknown'
+
+/** Compares the students of a transfer with those that the receiver's latest file returns; null if that is not known. */
+export const returnedStateOf = (students: number, returned: number | null): ReturnedState => {
+  if (returned === null) return 'unknown'
+  if (returned >= students) return 'all'
+  return returned === 0 ? 'none' : 'some'
+}
+
 /** Characters of a message from one provider to the other. */
 export const longestTransferMessage = 2000

@@ -34,11 +34,22 @@ const sample = (provider: string, students: number, researchersMoveTo?: string):
 beforeAll(async () => {
   server = await startProcessingServer({ worker: true })
   const content = sample('0001', 120, '0002')
+  let engagement = ''
   for (const [, student = ''] of content.toString().matchAll(/<Student>(.*?)<\/Student>/gs))
-    if (student.includes('<RSNENGEND>12</RSNENGEND>')) leavers.push(/<SID>(\d+)</.exec(student)?.[1] ?? '')
+    if (student.includes('<RSNENGEND>12</RSNENGEND>')) {
+      leavers.push(/<SID>(\d+)</.exec(student)?.[1] ?? '')
+      engagement ||= /<NUMHUS>([^<]+)</.exec(student)?.[1] ?? ''
+    }
+  // Brackley's file returns the first of them, and nobody else.
+  const receiving = sample('0002', 20)
+    .toString()
+    .replace(
+      '<EntryProfile>',
+      `<CollaborativeProvision><PARTNERNUMHUS>${engagement}</PARTNERNUMHUS><PARTNERSID>${leavers[0]}</PARTNERSID><PARTNERUKPRN>10000001</PARTNERUKPRN></CollaborativeProvision><EntryProfile>`,
+    )
   for (const [submissionId, instId, user, file] of [
     [sent, '0001', 'ashby-submitter', content],
-    [received, '0002', 'brackley-submitter', sample('0002', 20)],
+    [received, '0002', 'brackley-submitter', Buffer.from(receiving)],
   ] as const) {
     await server.upload(user, { submissionId, instId, content: file })
     await server.reaches(submissionId, 'QUALITY_PROCESSING_COMPLETE')
@@ -171,6 +182,41 @@ it('names the students once the receiver agrees, tells both, and lets the sender
   expect(event.facts.blockers).toMatchObject({ pgrTransferConsentGiven: false })
   expect(await isBlocked()).toEqual([false])
   expect((await submit()).status).toBe(200)
+})
+
+it("counts the students that the receiver's latest file returns, and those of no other sender or engagement", async () => {
+  const returned = async () => (await senders('brackley-signoff')).map(sender => sender.returned)
+  expect(await returned()).toEqual([1])
+  await server.asOwner(`update transfer_out set numhus = numhus || 'x' where submission_id = '${sent}'`)
+  expect(await returned()).toEqual([0])
+  await server.asOwner(`update transfer_out set numhus = left(numhus, -1) where submission_id = '${sent}';
+    update transfer_in set partner_ukprn = '10000004' where submission_id = '${received}'`)
+  expect(await returned()).toEqual([0])
+  await server.asOwner(`update transfer_in set partner_ukprn = '10000001' where submission_id = '${received}';
+    update submission set is_latest = false where id = '${received}'`)
+  const { body } = await server.call<{ senders: TransferSenderWire[] }>(
+    'brackley-signoff',
+    'GET',
+    `${into}/summary-data/new?collectionId=c23056`,
+  )
+  expect(body.senders[0]?.returned).toBeNull()
+  await server.asOwner(`update submission set is_latest = true where id = '${received}'`)
+})
+
+it('names a sender whose next file names none of its students', async () => {
+  await change('brackley-signoff', 'PUT')
+  await sendTo('10000004')
+  await name()
+  const { body } = await server.call<{ senders: TransferSenderWire[]; former: object[] }>(
+    'brackley-signoff',
+    'GET',
+    `${into}/summary-data/${received}`,
+  )
+  expect(body).toMatchObject({
+    senders: [],
+    former: [{ instId: '0001', name: 'University of Ashby', since: server.clock.now().toISOString() }],
+  })
+  await sendTo('10000002')
 })
 
 it('lets a receiver without a file agree, write, read the students and withdraw', async () => {

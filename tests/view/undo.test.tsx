@@ -88,8 +88,12 @@ describe('an agreement to transfers', () => {
       {
         user: submitter,
         answers: {
-          'GET /collection-reports/pgr-transfers-in/summary-data/{id}': { senders: [sender], deadline: null },
-          'PUT /collection-reports/pgr-transfers-in/{id}': { senders: [after], deadline: null },
+          'GET /collection-reports/pgr-transfers-in/summary-data/{id}': {
+            senders: [sender],
+            former: [],
+            deadline: null,
+          },
+          'PUT /collection-reports/pgr-transfers-in/{id}': { senders: [after], former: [], deadline: null },
           'DELETE /collection-reports/pgr-transfers-in/{id}': withdrawn,
         },
       },
@@ -102,6 +106,7 @@ describe('an agreement to transfers', () => {
   it('is withdrawn by Undo', async () => {
     const withdrawn = vi.fn<Answer>(() => ({
       senders: [{ ...sender, isWithdrawn: true }],
+      former: [],
       deadline: null,
     }))
     const { user } = await agree(agreed, withdrawn)

@@ -79,6 +79,8 @@ const readManifestSql = async (
   }
   const reads = await readSql(compiler, manifest, ['history', 'rows'], history.rows, 'query')
   if (transfers) await readSql(compiler, manifest, ['transfers', 'rows'], transfers.rows, 'query')
+  if (transfers?.returned !== undefined)
+    await readSql(compiler, manifest, ['transfers', 'returned'], transfers.returned, 'query')
   return {
     functionReads,
     history: { table: history.table, columns: Object.keys(history.columns), reads },

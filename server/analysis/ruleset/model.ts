@@ -341,9 +341,18 @@ export const manifestFile = z.strictObject({
   /**
    * Students who go to another provider: `rows` gives their SID, NUMHUS and DESTINATION (a UKPRN); `table` is the name in SQL of
    * what the submissions of others say of those who come from them (UKPRN, SID, NUMHUS; a row without SID for each that says nothing).
-   * `listing` is the list of these students for people, and `destination` its column with the UKPRN.
+   * `listing` is the list of these students for people, and `destination` its column with the UKPRN. `returned` gives the students
+   * that the record says came from another provider: its UKPRN as PARTNER, and its SID and NUMHUS.
    */
-  transfers: z.strictObject({ table: text, rows: text, listing: text, destination: text }).optional(),
+  transfers: z
+    .strictObject({
+      table: text,
+      rows: text,
+      listing: text,
+      destination: text,
+      returned: text.optional(),
+    })
+    .optional(),
   /** Collection and year of the reference period that every example pretends to be of. */
   exampleCollection: text,
   exampleYear: wholeNumber,

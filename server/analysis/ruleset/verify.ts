@@ -96,6 +96,8 @@ const executeOthers = async (session: ExampleSession): Promise<void> => {
   await execute(session, manifestOrigin, ['history', 'rows'], manifest.history.rows)
   if (manifest.transfers)
     await execute(session, manifestOrigin, ['transfers', 'rows'], manifest.transfers.rows)
+  if (manifest.transfers?.returned !== undefined)
+    await execute(session, manifestOrigin, ['transfers', 'returned'], manifest.transfers.returned)
 }
 
 /**

@@ -89,6 +89,15 @@ export interface TransferSender {
   agreed: number
   remindedUtc: Date | null
   uploadedUtc: Date
+  /** How many of the students the receiver's latest file returns; null if that is not known, as without a processed file. */
+  returned: number | null
+}
+
+/** A sender whose latest file no longer names students of an earlier request, and since when. */
+export interface FormerSender {
+  instId: string
+  name: string
+  since: Date
 }
 
 /** From where students come to a provider, and who once agreed; with the scope 'all'. */
@@ -99,7 +108,8 @@ export const sendersTo = async (
   const { rows } = await sql<Omit<TransferSender, 'status'> & { status_id: number }>`
     select s.inst_id as "instId", p.ukprn, o.published_name as name, s.id as "submissionId", s.status_id,
       count(*)::int as students, ${keptColumns}, max(k.agreed_by) as "givenBy",
-      coalesce(s.uploaded_utc, s.created_utc) as "uploadedUtc"
+      coalesce(s.uploaded_utc, s.created_utc) as "uploadedUtc",
+      case when bool_or(e.detail ? 'returned') then count(n.sid)::int end as returned
     from submission s
     join transfer_out t on t.submission_id = s.id
     join provider r on r.ukprn = t.destination_ukprn and r.inst_id = ${receiverId}
@@ -107,10 +117,26 @@ export const sendersTo = async (
     join organisation o on o.id = s.inst_id
     left join transfer k on k.collection_id = s.collection_id and k.sender_inst_id = s.inst_id
       and k.receiver_inst_id = r.inst_id
+    left join submission own on own.collection_id = s.collection_id and own.inst_id = r.inst_id and own.mode = 'live' and own.is_latest
+    left join stage_result e on e.submission_id = own.id and e.stage = 'ENRICHMENT' and e.outcome = 'PASSED'
+    left join transfer_in n on n.submission_id = own.id and n.partner_ukprn = p.ukprn and n.sid = t.sid and n.numhus = t.numhus
     where s.collection_id = ${collectionId} and s.mode = 'live' and s.is_latest and s.inst_id <> ${receiverId}
     group by s.inst_id, p.ukprn, o.published_name, s.id, s.status_id
     order by o.published_name`.execute(tx)
   return rows.map(({ status_id, ...row }) => ({ ...row, status: statusById(status_id)?.name ?? 'UNKNOWN' }))
+}
+
+/** Providers that asked a receiver to agree, and now name none of its students. With the scope 'all'. */
+export const formerSendersTo = async (
+  tx: Tx,
+  { collectionId, receiverId }: { collectionId: string; receiverId: string },
+): Promise<FormerSender[]> => {
+  const { rows } = await sql<FormerSender>`
+    select o.id as "instId", o.published_name as name, k.asked_utc as since
+    from transfer k join organisation o on o.id = k.sender_inst_id
+    where k.collection_id = ${collectionId} and k.receiver_inst_id = ${receiverId} and k.students = 0 and k.asked_utc is not null
+    order by o.published_name`.execute(tx)
+  return rows
 }
 
 /**

@@ -74,6 +74,13 @@ export interface SubmissionTables {
     destination_ukprn: string
     collection_id: string
   }
+  transfer_in: {
+    submission_id: string
+    inst_id: string
+    partner_ukprn: string
+    sid: string
+    numhus: string
+  }
   transfer: {
     collection_id: string
     sender_inst_id: string

@@ -21,6 +21,7 @@ import {
   submissionById,
 } from '../../database/queries/submissions.ts'
 import {
+  formerSendersTo,
   namesOf,
   receiverSituation,
   receiversOf,
@@ -225,10 +226,14 @@ export const transferRoutes = (
   const summary = async (actor: UserPrincipal, row: Receiver, language: Language) => {
     const { stateId, deadline } = await situationOf(row)
     const senders = await sendersOf(row)
+    const former = await withScope(db, { scope: 'all' }, tx =>
+      formerSendersTo(tx, { collectionId: row.collection_id, receiverId: row.inst_id }),
+    )
     const readingOf = await readingsOf(actor, row, senders)
     const messages = await messagesOf(actor, row, 'receiver')
     return {
       deadline,
+      former: former.map(({ since, ...sender }) => ({ ...sender, since: since.toISOString() })),
       senders: senders.map(sender => {
         const { instId, ukprn, name, students, status, place, askedUtc, givenUtc, givenBy, agreed } = sender
         const isChanged = isTransferChanged(place)
@@ -248,6 +253,7 @@ export const transferRoutes = (
           messages: messages(instId),
           uploadedAt: sender.uploadedUtc.toISOString(),
           isFinal: hasSubmitted(status),
+          returned: sender.returned,
           reading: readingOf(sender),
           refusal: refusalOf(
             givenUtc === null || isChanged ? 'AGREE' : 'WITHDRAW',

@@ -1,5 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import { summaryOf, type TransferOut, transfersOut } from '../../analysis/index.ts'
+import {
+  summaryOf,
+  type TransferIn,
+  type TransferOut,
+  transfersIn,
+  transfersOut,
+} from '../../analysis/index.ts'
 import { receivingProviders } from '../../database/queries/transfers.ts'
 import type { Database } from '../../database/schema.ts'
 import { findSubmission } from '../../lifecycle/submissionRow.ts'
@@ -23,6 +29,20 @@ const storeTransfers = async (
   await sql`insert into transfer_out (submission_id, inst_id, collection_id, sid, numhus, destination_ukprn)
     select ${id}::uuid, ${instId}, ${collectionId}, r.sid, r.numhus, r.destination_ukprn
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (sid text, numhus text, destination_ukprn text)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Keeps which students came from other providers, so that senders' students can be counted without reading the file again. */
+const storeReturned = async (
+  tx: Transaction<Database>,
+  { id, instId }: AnalysisInput['submission'],
+  returned: readonly TransferIn[],
+): Promise<void> => {
+  await sql`delete from transfer_in where submission_id = ${id}::uuid`.execute(tx)
+  const rows = returned.map(({ sid, numhus, partnerUkprn }) => ({ sid, numhus, partner_ukprn: partnerUkprn }))
+  await sql`insert into transfer_in (submission_id, inst_id, partner_ukprn, sid, numhus)
+    select ${id}::uuid, ${instId}, r.partner_ukprn, r.sid, r.numhus
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (partner_ukprn text, sid text, numhus text)
     on conflict do nothing`.execute(tx)
 }
 
@@ -52,14 +72,17 @@ export const enrich: AnalysisStage<'ENRICHMENT'> = async (tools, input) => {
   await makeDerived(tools, input)
   const summary = await summaryOf(analysis, ruleset)
   const transfers = await transfersOut(analysis, ruleset)
+  const returned = await transfersIn(analysis, ruleset)
   input.signal.throwIfAborted()
   await parts.keep('derived')
   return {
     outcome: 'PASSED',
-    detail: { rows: summary.rows },
+    // Tells a file that returns nobody from one that was enriched before this was kept.
+    detail: { rows: summary.rows, ...(returned && { returned: returned.length }) },
     change: { studentCount: summary.studentCount },
     store: async (tx, at) => {
       await storeTransfers(tx, input.submission, transfers)
+      if (returned) await storeReturned(tx, input.submission, returned)
       const { id, collectionId, instId, mode } = input.submission
       if (mode === 'live' && (await findSubmission(tx, id))?.isLatest)
         await renewRequests(tx, { collectionId, senderId: instId }, at)

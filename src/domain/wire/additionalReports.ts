@@ -165,6 +165,11 @@ const sender = z.object({
   uploadedAt: instant,
   /** Whether the sender has submitted, so that nothing can be withdrawn. */
   isFinal: z.boolean(),
+  /**
+   * How many of the students the receiver's latest file returns in CollaborativeProvision; null if that is not known, as without a
+   * processed file.
+   */
+  returned: z.nullable(z.number()),
   /** Whether the reader reads who the students are: now, once it is agreed, or never. */
   reading: z.enum(transferReadings),
   /** Why the reader cannot agree now, or take it back; null where that can be done. */
@@ -173,6 +178,8 @@ const sender = z.object({
 export type TransferSenderWire = z.output<typeof sender>
 const transfersIn = z.object({
   senders: z.array(sender),
+  /** Providers that asked before, and whose latest file names no students who come to the receiver. */
+  former: z.array(z.object({ instId, name: z.string(), since: instant })),
   /** The day by whose end the senders have to submit; null if none is set. */
   deadline: z.nullable(calendarDate),
 })

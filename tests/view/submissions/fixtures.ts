@@ -86,6 +86,7 @@ export const askedTransfer = {
   isFinal: false,
   remindedAt: null,
   uploadedAt: '2024-11-01T11:15:00Z',
+  returned: null,
   messages: [],
 }
 

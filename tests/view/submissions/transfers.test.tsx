@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { TransfersIn } from '../../../src/features/submissions/additional-reports/TransferReports.tsx'
-import { submitter } from '../support/people.ts'
+import { guest, submitter } from '../support/people.ts'
 import { type Answer, analyst, show } from '../support/services.tsx'
 import { askedTransfer, submissionId } from './fixtures.ts'
 
@@ -21,6 +21,7 @@ it('names a sender as soon as its file is known, without a reload', async () => 
     answers: {
       'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({
         senders: [...senders],
+        former: [],
         deadline: '2024-12-18',
       }),
     },
@@ -61,6 +62,7 @@ it('opens the first sender whose students the reader may read, links no other, a
     answers: {
       'GET /collection-reports/pgr-transfers-in/summary-data/{id}': () => ({
         senders: [sender, other],
+        former: [],
         deadline: null,
       }),
       'GET /collection-reports/pgr-transfers-in/download-data/{id}/{instId}': listed,
@@ -70,4 +72,47 @@ it('opens the first sender whose students the reader may read, links no other, a
   expect(screen.queryByRole('link', { name: /University of Ashby/ })).toBeNull()
   expect(screen.getByText(/^You cannot see the students of University of Ashby\. Only/)).toBeTruthy()
   expect(listed.mock.calls.map(([{ path }]) => path?.instId)).toEqual(['0002'])
+})
+
+it('shows what the file returns of each agreed transfer, and a guest why it cannot act', async () => {
+  const agreed = (instId: string, name: string, students: number, returned: number | null) => ({
+    instId,
+    ukprn: `1000${instId}`,
+    name,
+    students,
+    ...askedTransfer,
+    consentedAt: '2024-11-01T12:00:00Z',
+    agreedStudents: students,
+    returned,
+    reading: 'read',
+    refusal: 'Only staff with the sign-off role can agree.',
+  })
+  await show(<TransfersIn id={submissionId} collection="Student 2023/24" />, {
+    user: guest,
+    answers: {
+      'GET /collection-reports/pgr-transfers-in/summary-data/{id}': {
+        senders: [
+          agreed('0001', 'University of Ashby', 2, 2),
+          agreed('0002', 'Brackley Institute of Arts', 3, 1),
+          agreed('0003', 'Cardigan Bay University', 1, 0),
+          agreed('0004', 'Dunmore College', 1, null),
+        ],
+        former: [{ instId: '0005', name: 'Eastmoor College', since: '2024-11-02T12:00:00Z' }],
+        deadline: null,
+      },
+    },
+  })
+  const table = await screen.findByRole('table', { name: 'Transfers that you agreed to' })
+  expect(within(table).getByRole('columnheader', { name: 'In your file' })).toBeTruthy()
+  const rows = within(table).getAllByRole('row').slice(1)
+  for (const [at, words] of [
+    'Returned',
+    '1 of 3 with CollaborativeProvision',
+    'CollaborativeProvision missing',
+    'Not known yet',
+  ].entries())
+    expect(within(rows[at]!).getByText(words)).toBeTruthy()
+  const withdraw = within(rows[0]!).getByRole('button', { name: 'Withdraw: University of Ashby' })
+  expect(withdraw.getAttribute('aria-disabled') ?? withdraw.hasAttribute('disabled')).toBeTruthy()
+  expect(screen.getByText(/^Eastmoor College no longer names students/)).toBeTruthy()
 })

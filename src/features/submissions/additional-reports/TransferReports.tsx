@@ -131,7 +131,7 @@ const canTakeBack = (known: readonly TransferSenderWire[], answered: readonly st
 export function TransfersIn({ collection, ...of }: TransfersOf & { collection: string }) {
   const t = useMessages('submissions.additional-reports')
   const { call, blob } = useServices()
-  const { may } = useViewer()
+  const { may, isProvider } = useViewer()
   const { id, collectionId } = of
   const named = collectionId === undefined ? {} : { collectionId }
   const summary = useResource(
@@ -177,7 +177,6 @@ export function TransfersIn({ collection, ...of }: TransfersOf & { collection: s
       call(writeToSender, { path: { id }, query: { instId: to, ...named }, body: { text } }),
     { onDone: (_, answer) => summary.replace(answer) },
   )
-  const isOffered = may('collections.pgr-transfer-consent')
   const askedAbout = consent.isOpen ? consent.action?.senders[0] : undefined
   const sender = summary.data?.senders.find(one => one.instId === askedAbout)
   return (
@@ -185,7 +184,7 @@ export function TransfersIn({ collection, ...of }: TransfersOf & { collection: s
       <TransfersInView
         senders={summary}
         consent={{
-          isOffered,
+          isOffered: isProvider,
           give: ([first, ...others]) =>
             first !== undefined && consent.run({ senders: [first, ...others], isGiven: true }),
           withdraw: (from: TransferSenderWire) => consent.ask({ senders: [from.instId], isGiven: false }),
@@ -194,7 +193,7 @@ export function TransfersIn({ collection, ...of }: TransfersOf & { collection: s
           asked: sender && { sender, confirm: consent.confirm, dismiss: consent.dismiss },
         }}
         writing={{
-          isOffered,
+          isOffered: may('collections.pgr-transfer-consent'),
           send: (to, text) => message.run({ to, text }),
           pending: message.isRunning ? message.action?.to : undefined,
           problem: message.problem,

@@ -1,6 +1,8 @@
 import { calendarDay, loggedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import type { TransferSenderWire } from '../../../domain/wire/additionalReports.ts'
+import { type ReturnedState, returnedStateOf } from '../../../domain/transfer.ts'
+import type { getTransfersIn, TransferSenderWire } from '../../../domain/wire/additionalReports.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
@@ -15,6 +17,7 @@ import {
   PlainTable,
   Stack,
   StatusTag,
+  type Tone,
 } from '../../../ui/index.ts'
 import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { RowsTable, type RowsTableProps } from './RowsTable.tsx'
@@ -22,6 +25,7 @@ import styles from './Transfers.module.css'
 import { TransferThread, type WritingHandle } from './TransferThread.tsx'
 
 type Sender = TransferSenderWire
+type Summary = ResponseOf<typeof getTransfersIn>
 
 /** Agreeing to the transfers of one sender, or taking that back. */
 export interface ConsentHandle {
@@ -37,7 +41,7 @@ export interface ConsentHandle {
 }
 
 export interface TransfersInViewProps {
-  senders: Loaded<{ senders: Sender[]; deadline: string | null }>
+  senders: Loaded<Summary>
   consent: ConsentHandle
   writing: WritingHandle
   /** Name of the collection. */
@@ -70,16 +74,19 @@ export function TransfersInView(props: TransfersInViewProps) {
   )
 }
 
-type LoadedProps = Omit<TransfersInViewProps, 'senders'> & { senders: Sender[]; deadline: string | null }
+type LoadedProps = Omit<TransfersInViewProps, 'senders'> & Summary
 
 function Transfers(props: LoadedProps) {
   const t = useMessages('submissions.additional-reports')
-  const { senders, consent, students, refusal, collection, writing } = props
+  const { senders, former, consent, students, refusal, collection, writing } = props
   if (senders.length === 0)
     return (
-      <EmptyState title={t('in.nobody.title')} icon="info">
-        {t('in.nobody.text')}
-      </EmptyState>
+      <Stack gap={4}>
+        <EmptyState title={t('in.nobody.title')} icon="info">
+          {t('in.nobody.text')}
+        </EmptyState>
+        <Former senders={former} />
+      </Stack>
     )
   const asking = senders.filter(({ consentedAt }) => consentedAt === null)
   const agreed = senders.filter(({ consentedAt }) => consentedAt !== null)
@@ -88,6 +95,7 @@ function Transfers(props: LoadedProps) {
       <Stack gap={4}>
         {asking.length > 0 && <Requests {...props} asking={asking} />}
         {agreed.length > 0 && <Agreed {...props} agreed={agreed} />}
+        <Former senders={former} />
         {refusal === undefined && closed(senders).length > 0 && (
           <p>
             {t('in.never', {
@@ -131,6 +139,14 @@ function Transfers(props: LoadedProps) {
       </Stack>
     </Columns>
   )
+}
+
+function Former({ senders }: { senders: Summary['former'] }) {
+  const t = useMessages('submissions.additional-reports')
+  const text = useText()
+  return senders.map(({ instId, name, since }) => (
+    <p key={instId}>{t('in.former', { provider: name, at: text(loggedAt(since)) })}</p>
+  ))
 }
 
 const effects = [
@@ -252,6 +268,11 @@ function Agreed({ agreed, consent, studentsHref, refusal }: LoadedProps & { agre
         </Stack>
       ),
     },
+    {
+      id: 'returned',
+      header: t('in.columns.returned'),
+      cell: sender => <Returned sender={sender} />,
+    },
     ...(consent.isOffered
       ? [
           {
@@ -277,6 +298,23 @@ function Agreed({ agreed, consent, studentsHref, refusal }: LoadedProps & { agre
         rowId={row => row.instId}
       />
     </Card>
+  )
+}
+
+const returnedTones = {
+  all: 'good',
+  some: 'attention',
+  none: 'attention',
+  unknown: 'neutral',
+} as const satisfies Record<ReturnedState, Tone>
+
+function Returned({ sender: { students, returned } }: { sender: Sender }) {
+  const t = useMessages('submissions.additional-reports')
+  const state = returnedStateOf(students, returned)
+  return (
+    <StatusTag tone={returnedTones[state]} variant="plain">
+      {t('in.returned', { state, returned: returned ?? 0, count: students })}
+    </StatusTag>
   )
 }
 
