@@ -64,6 +64,8 @@ test('on a phone the lists of the agency are read without scrolling sideways', a
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     await expect(tables.first()).not.toHaveAttribute('aria-busy', 'true')
     await expect(tables.first().getByRole('row').nth(1)).toBeVisible()
+    // The tabs of a page that is loaded move into sight; the page stays at its top.
+    expect(await page.evaluate(() => scrollY), address).toBe(0)
     for (const table of await tables.all()) {
       const hidden = await table
         .locator('..')

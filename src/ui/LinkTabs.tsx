@@ -27,7 +27,7 @@ export interface LinkTabsProps {
 /** Links that look like tabs: each leads to its own page, or to another part of this one. */
 export function LinkTabs({ label, tabs, look = 'tabs', isGrid }: LinkTabsProps) {
   return (
-    <nav aria-label={label}>
+    <nav className={styles.tabs} aria-label={label}>
       <ul className={styles.list} ref={moreAside} data-plain data-look={look} data-grid={isGrid || undefined}>
         {tabs.map(tab => (
           <li key={tab.id}>

@@ -76,6 +76,7 @@ export function CollectionSection(props: CollectionSectionProps) {
         state={unpaged}
         onChange={() => {}}
         isUnpaged
+        stacks
         status={submissions.status}
         empty={
           <EmptyState title={t(nothing[area])} icon="file" level={0}>
