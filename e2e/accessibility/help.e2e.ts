@@ -37,3 +37,24 @@ test('help and the glossary open by key, and a term beside itself', async ({ pag
   await expect(page.getByRole('dialog')).toContainText('links them to last year')
   await expectSound(page, 'term explained')
 })
+
+test('Ctrl K finds the submission that is open, its rules and students, and leads to one', async ({
+  pageOf,
+  portal,
+}) => {
+  const page = await pageOf('ashby-signoff')
+  await openReport(page, portal)
+  await page.keyboard.press('Control+k')
+  const find = page.getByRole('dialog', { name: 'Find' })
+  const field = find.getByRole('searchbox')
+  await expect(field).toBeFocused()
+  await field.pressSequentially('birth')
+  await expect(find.getByRole('group', { name: 'Rules' }).getByRole('option').first()).toBeVisible()
+  await expectSound(page, 'find')
+  await field.fill('')
+  await field.pressSequentially('SID.902')
+  await expect(find.getByRole('option', { name: 'Wrong student identifier check digit' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(find).toBeHidden()
+  await expect(page).toHaveURL(/\/reports\/quality\/[^/]*SID\.902/)
+})

@@ -11,7 +11,7 @@ import type { Readings, SpecificationStore } from '../pipeline/index.ts'
 import type { Providers } from '../providers/index.ts'
 import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
 import type { Publishing, RuleEditing } from '../publishing/index.ts'
-import type { Content, Specifications } from '../specifications/index.ts'
+import { type Content, createHeldContents, type Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
 import type { Validation } from '../validation/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
@@ -43,6 +43,7 @@ import { pseudonymisationRoutes } from './routes/pseudonymisation.ts'
 import { publishedRoutes } from './routes/published.ts'
 import { publishingRoutes } from './routes/publishing.ts'
 import { ruleSourceRoutes } from './routes/ruleSource.ts'
+import { searchRoutes } from './routes/search.ts'
 import { sectorRoutes } from './routes/sector.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
@@ -147,7 +148,9 @@ export const createApp = async (
   specificationRoutes(app, server)
   contentRoutes(app, server)
   await publishingRoutes(app, server)
-  publishedRoutes(app, server)
+  const held = createHeldContents(server.specifications)
+  publishedRoutes(app, { ...server, held })
+  searchRoutes(app, { ...server, store: server.storage, held })
   ruleSourceRoutes(app, server)
   supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })
   await validationRoutes(app, server.validation)

@@ -31,6 +31,7 @@ import * as quality from '../../src/domain/wire/quality.ts'
 import * as reminders from '../../src/domain/wire/reminders.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
+import * as search from '../../src/domain/wire/search.ts'
 import * as sector from '../../src/domain/wire/sector.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import * as specifications from '../../src/domain/wire/specifications.ts'
@@ -50,6 +51,7 @@ const modules = {
   collectionOverview,
   tasks,
   providerOverview,
+  search,
   sector,
   submissions,
   files,

@@ -25,7 +25,7 @@ const onlineValidationPages = [
 ] as const satisfies readonly PortalRoute[]
 
 /** The same below the address of a file; its history on the chart lies beside them. */
-const onlineValidationFile = (path: string) =>
+const onlineValidationFile = <const Path extends string>(path: Path) =>
   [
     { path: `${path}/lifecycle`, screen: 'submissionLifecycle' },
     { path, screen: 'submission', children: onlineValidationPages },
@@ -191,6 +191,12 @@ type ScreenOf<Route> =
 /** What the portal shows at its addresses, by name. */
 export type Screen = ScreenOf<(typeof portalRoutes)[number]>
 
+type PlainScreenOf<Route> = Route extends { readonly path: `${string}${':' | '*'}${string}` }
+  ? never
+  :
+      | (Route extends { readonly screen: infer Name } ? Name : never)
+      | (Route extends { readonly children: readonly (infer Child)[] } ? PlainScreenOf<Child> : never)
+
 interface Page {
   expression: RegExp
   screen: string | undefined
@@ -219,6 +225,40 @@ type Passage = `moved${string}` | 'callback' | 'submission' | 'submissionStart' 
 
 /** Screens that people see, each with its help. */
 export type HelpedScreen = Exclude<Screen, Passage>
+
+/**
+ * Screens with an address that names nothing: people can go to them from anywhere. Without the mails, which only a demonstration
+ * has.
+ */
+export type PlainScreen = Exclude<PlainScreenOf<(typeof portalRoutes)[number]>, Passage | 'mails'>
+
+const isPlain = (screen: string): screen is PlainScreen => screen !== 'mails' && !isPassage(screen as Screen)
+
+/** The pages of plain screens below routes that the person may enter, each screen once. */
+export const plainPages = (
+  mayEnter: (route: GuardedRoute) => boolean,
+): { screen: PlainScreen; path: string }[] => {
+  const pagesBelow = (
+    routes: readonly PortalRoute[],
+    above: string,
+  ): { screen: PlainScreen; path: string }[] =>
+    routes.flatMap(({ path, screen, guard, children }) => {
+      if ((guard && !mayEnter(guard)) || /[:*]/.test(path ?? '')) return []
+      const here = path === undefined ? above : `${above}/${path}`
+      return children
+        ? pagesBelow(children, here)
+        : screen !== undefined && isPlain(screen)
+          ? [{ screen, path: here === '' ? '/' : here }]
+          : []
+    })
+  return [
+    ...new Map(
+      pagesBelow(portalRoutes, '')
+        .toReversed()
+        .map(page => [page.screen, page]),
+    ).values(),
+  ].toReversed()
+}
 
 /** The screen at a path as help knows it; undefined where people see none. */
 export const helpedScreenAt = (path: string): HelpedScreen | undefined => {

@@ -48,6 +48,7 @@ export { FileButton, type FileButtonProps } from './FileButton.tsx'
 export { FileCard, type FileCardProps } from './FileCard.tsx'
 export { type FilterTag, FilterTags, type FilterTagsProps } from './FilterTags.tsx'
 export { FindBox, type FindBoxProps } from './FindBox.tsx'
+export { FindDialog, type FindDialogProps } from './FindDialog.tsx'
 export {
   Form,
   FormField,
@@ -58,7 +59,7 @@ export {
 } from './Form.tsx'
 export { FormCheckboxes, FormRadios } from './FormChoices.tsx'
 export { FormDate, type FormDateProps } from './FormDate.tsx'
-export type { Findable } from './findBoxMatches.ts'
+export { type Findable, matches } from './findBoxMatches.ts'
 export {
   formatCompactCount,
   formatCount,
@@ -68,7 +69,6 @@ export {
   formatShare,
 } from './format.ts'
 export { type HeatCell, HeatTable, type HeatTone } from './HeatTable.tsx'
-export { HelpButton, type HelpButtonProps } from './HelpButton.tsx'
 export { Hidden, hiddenClass } from './Hidden.tsx'
 export {
   HistogramChart,
@@ -76,6 +76,7 @@ export {
   type HistogramTone,
 } from './HistogramChart.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
+export { KeyDialogButton, type KeyDialogButtonProps } from './KeyDialogButton.tsx'
 export { KeyLink, type KeyLinkProps } from './KeyLink.tsx'
 export { focusTitle, keepFocus } from './keepFocus.ts'
 export {
@@ -129,7 +130,7 @@ export { type FunnelStep, StepFunnel, type StepFunnelProps } from './StepFunnel.
 export { type StepLine, StepLineChart } from './StepLineChart.tsx'
 export { type Step, Stepper, type StepperProps, type StepState } from './Stepper.tsx'
 export { Switch, type SwitchProps } from './Switch.tsx'
-export { applySingleKeys } from './singleKeys.ts'
+export { applySingleKeys, hasCommandKey, isCtrlKey, isSingleKey } from './singleKeys.ts'
 export { type ListedTask, TaskList } from './TaskList.tsx'
 export { type ExplainedTerm, TermList } from './TermList.tsx'
 export { TextField, type TextFieldProps } from './TextField.tsx'

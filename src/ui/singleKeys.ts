@@ -19,3 +19,13 @@ export function isSingleKey(event: KeyboardEvent, key: string): boolean {
     target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog]')
   )
 }
+
+/** Whether this device has a key Cmd in the place of Ctrl. */
+export const hasCommandKey = (): boolean => /^(?:Mac|iPhone|iPad)/.test(navigator.platform)
+
+/** Whether a press is Ctrl (on a Mac Cmd) with this key: also while somebody types. */
+export function isCtrlKey(event: KeyboardEvent, key: string): boolean {
+  const [held, other] = hasCommandKey() ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey]
+  if (!held || other || event.altKey || event.shiftKey || event.defaultPrevented) return false
+  return event.key.toLowerCase() === key
+}

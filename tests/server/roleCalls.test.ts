@@ -35,7 +35,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     people,
     `exchangeToken getConfiguration getDemonstrationProgress getLiveTicket listOrganisations signOut
     getCollection getCollectionSchema getRegulator listCollections listRegulators listStates
-    listNotices listTasks markNotices getMailSettings listMails setMailSettings
+    findAnything listNotices listTasks markNotices getMailSettings listMails setMailSettings
     downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema listPublished
     listPublishedDerived listPublishedFields listPublishedRules`,
   ],

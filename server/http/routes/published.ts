@@ -16,7 +16,7 @@ import type { SpecificationStore } from '../../pipeline/index.ts'
 import {
   collectionBeforeIn,
   contentDifference,
-  createHeldContents,
+  type createHeldContents,
   type PublishedContent,
   type PublishedRow,
   publications,
@@ -211,12 +211,14 @@ export const publishedRoutes = (
   {
     db,
     specifications,
+    held,
     config,
     publicUrl,
-  }: Pick<Server, 'db' | 'config' | 'publicUrl'> & { specifications: SpecificationStore },
+  }: Pick<Server, 'db' | 'config' | 'publicUrl'> & {
+    specifications: SpecificationStore
+    held: ReturnType<typeof createHeldContents>
+  },
 ): void => {
-  const held = createHeldContents(specifications)
-
   const reading = async ({
     actor,
   }: Reader): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {

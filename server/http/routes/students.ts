@@ -53,34 +53,73 @@ const courseClasses = ({ manifest, privacy }: Ruleset): FieldClass[] => {
   return field === '' ? [] : [privacy.fieldClass(entity, field)]
 }
 
+/** A reader's students of a submission by part of an identifier; with no text those with findings. */
+interface StudentsWanted {
+  search: string
+  limit: number
+  offset: number
+}
+
+/**
+ * Finds students of a submission with results, as the reader may see them. Throws not-found if the analysis has no students;
+ * the caller has checked the right to single records.
+ */
+export const studentsSeen = async (
+  { reader, specifications }: Pick<QualityRouteOptions, 'reader' | 'specifications'>,
+  actor: UserPrincipal,
+  row: SubmissionRow,
+  language: Language,
+  wanted: StudentsWanted,
+) => {
+  refuseWhileProcessing(row)
+  const ruleset = await rulesetOf(specifications, row)
+  const view = recordViewOf(actor, ruleset, 'json', language)
+  const { ruleCodes, ...notice } = tellable(view, ruleset)
+  const { total, students } = await readStudents(reader, actor, row, source =>
+    studentsIn(source, {
+      ...wanted,
+      ruleCodes,
+      blocking: ruleset.rules.filter(({ kind }) => kind === 'operational').map(({ code }) => code),
+      // A specialist regulator sees the records behind the rules that name it, and no others.
+      isOnlyFound: view.ruleCodes !== undefined,
+    }),
+  )
+  return {
+    total,
+    notice,
+    students: students.map(student => ({
+      ...student,
+      identifier: view.disclosure.show(student.identifier, ['identifier']),
+      name: view.disclosure.show(student.name, ['identifier']),
+      course: view.disclosure.show(student.course, courseClasses(ruleset)),
+    })),
+  }
+}
+
+const readStudents = <T>(
+  reader: QualityRouteOptions['reader'],
+  actor: UserPrincipal,
+  row: SubmissionRow,
+  work: (source: AnalysisSource) => Promise<T>,
+): Promise<T> =>
+  reader.for(actor).page(row.id, source => {
+    if (!hasStudents(source))
+      throw new ProblemError(problem('not-found', message('server', 'noFindingsByStudent')))
+    return work(source)
+  })
+
 /** The calls about single students (specification 2 §2.9, decisions §12). */
 export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions): void => {
   const { reader, specifications, store } = options
 
-  const begin = async (
+  const checkRight = async (
     actor: UserPrincipal,
     row: SubmissionRow,
-    language: Language,
     forbid: (actor: UserPrincipal, reason: Message) => Promise<never>,
-  ) => {
+  ): Promise<void> => {
     if (!may(actor, singleRecords[row.mode]))
       await forbid(actor, rightRefusal(actor, singleRecords[row.mode]))
-    refuseWhileProcessing(row)
-    const ruleset = await rulesetOf(specifications, row)
-    const view = recordViewOf(actor, ruleset, 'json', language)
-    return { ruleset, view, seen: tellable(view, ruleset) }
   }
-
-  const read = <T>(
-    actor: UserPrincipal,
-    row: SubmissionRow,
-    work: (source: AnalysisSource) => Promise<T>,
-  ): Promise<T> =>
-    reader.for(actor).page(row.id, source => {
-      if (!hasStudents(source))
-        throw new ProblemError(problem('not-found', message('server', 'noFindingsByStudent')))
-      return work(source)
-    })
 
   /** The record of a student from the stored file; undefined where that is gone. */
   const recordOf = async (
@@ -105,26 +144,14 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
   route(app, listStudents, async ({ actor, params, query, language, forbid }) => {
     const { limit = defaultPageSize, offset = 0, search = '' } = query
     const row = await withSubmission(options, actor, params.id, query, async (_, found) => found)
-    const { ruleset, view, seen } = await begin(actor, row, language, forbid)
-    const { ruleCodes, ...notice } = seen
-    const { total, students } = await read(actor, row, source =>
-      studentsIn(source, {
-        search: search.trim(),
-        limit,
-        offset,
-        ruleCodes,
-        blocking: ruleset.rules.filter(({ kind }) => kind === 'operational').map(({ code }) => code),
-        // A specialist regulator sees the records behind the rules that name it, and no others.
-        isOnlyFound: view.ruleCodes !== undefined,
-      }),
-    )
+    await checkRight(actor, row, forbid)
+    const { total, students, notice } = await studentsSeen(options, actor, row, language, {
+      search: search.trim(),
+      limit,
+      offset,
+    })
     return {
-      students: students.map(student => ({
-        ...student,
-        identifier: view.disclosure.show(student.identifier, ['identifier']),
-        name: view.disclosure.show(student.name, ['identifier']),
-        course: view.disclosure.show(student.course, courseClasses(ruleset)),
-      })),
+      students,
       ...notice,
       pagingMetadata: { totalResultsCount: total, limit, offset },
     }
@@ -145,11 +172,16 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
         ),
       }),
     )
-    const { ruleset, view, seen } = await begin(actor, row, language, forbid)
+    await checkRight(actor, row, forbid)
+    refuseWhileProcessing(row)
+    const ruleset = await rulesetOf(specifications, row)
+    const view = recordViewOf(actor, ruleset, 'json', language)
     const number = Number(params.student)
     if (!Number.isSafeInteger(number)) throw noStudent()
-    const { ruleCodes, ...notice } = seen
-    const found = await read(actor, row, source => findStudent(source, { student: number, ruleCodes }))
+    const { ruleCodes, ...notice } = tellable(view, ruleset)
+    const found = await readStudents(reader, actor, row, source =>
+      findStudent(source, { student: number, ruleCodes }),
+    )
     if (!found || (view.ruleCodes !== undefined && found.findings.length === 0)) throw noStudent()
     const rules = new Map(ruleset.rules.map(rule => [rule.code, rule]))
     const findings = found.findings.flatMap(({ rule: { code }, line, byte, details }) => {

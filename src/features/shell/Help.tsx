@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useMessages, withMessages } from '../../messages/index.ts'
-import { HelpButton } from '../../ui/index.ts'
+import { isSingleKey, KeyDialogButton } from '../../ui/index.ts'
 
 const HelpDialog = lazy(
   withMessages(
@@ -15,8 +15,10 @@ const HelpDialog = lazy(
 export function Help({ pathname }: { pathname: string }) {
   const t = useMessages('shell')
   return (
-    <HelpButton
+    <KeyDialogButton
+      icon="help"
       title={t('help')}
+      isKey={event => isSingleKey(event, '?')}
       dialog={close => (
         <Suspense>
           <HelpDialog pathname={pathname} onClose={close} />

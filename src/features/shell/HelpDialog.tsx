@@ -2,11 +2,12 @@ import { glossaryTerms } from '../../domain/glossary.ts'
 import { product } from '../../domain/product.ts'
 import { helpedScreenAt } from '../../domain/routes.ts'
 import { pageLocale, type Translate, useMessages } from '../../messages/index.ts'
-import { Dialog, ShortcutList, TermList } from '../../ui/index.ts'
+import { Dialog, hasCommandKey, ShortcutList, TermList } from '../../ui/index.ts'
 import styles from './HelpDialog.module.css'
 
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: '?', does: t('keys.does.list') },
+  { keys: t(hasCommandKey() ? 'keys.names.commandK' : 'keys.names.ctrlK'), does: t('keys.does.find') },
   { keys: '/', does: t('keys.does.search') },
   { keys: t('keys.names.escape'), does: t('keys.does.close') },
   ...(/\/reports\/(quality|students)\/./.test(pathname)

@@ -14,6 +14,7 @@ import { useMessages, useText } from '../../messages/index.ts'
 import { AppFrame, CountLink, DensityContext, Select, Toasts } from '../../ui/index.ts'
 import { sectionsOf } from '../common/navigation.ts'
 import { Account } from './Account.tsx'
+import { Find } from './Find.tsx'
 import { Footer } from './Footer.tsx'
 import { Help } from './Help.tsx'
 import { Notices } from './Notices.tsx'
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       context={<Stream />}
       user={
         <>
+          <Find />
           <Help pathname={pathname} />
           <Bell isCurrent={pathname === '/notices'} />
           <Account />

@@ -8,12 +8,13 @@ import { Button, IconButton } from '../Button.tsx'
 import { ComboBox } from '../ComboBox.tsx'
 import { CopyId } from '../CopyId.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { HelpButton } from '../HelpButton.tsx'
+import { KeyDialogButton } from '../KeyDialogButton.tsx'
 import { Menu } from '../Menu.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { Select } from '../Select.tsx'
 import { ShortcutList } from '../ShortcutList.tsx'
 import { Stepper } from '../Stepper.tsx'
+import { isSingleKey } from '../singleKeys.ts'
 import { Toasts } from '../Toasts.tsx'
 import { applyTheme, type Theme } from '../theme.ts'
 import { ActionSamples } from './ActionSamples.tsx'
@@ -126,8 +127,10 @@ export function Gallery() {
           <ContentSamples />
         </Page>
       </AppFrame>
-      <HelpButton
+      <KeyDialogButton
+        icon="help"
         title="Help"
+        isKey={event => isSingleKey(event, '?')}
         dialog={close => (
           <Dialog title="Help" isOpen onClose={close} size="large">
             <ShortcutList

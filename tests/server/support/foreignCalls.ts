@@ -200,6 +200,7 @@ export const lists: Readonly<Record<string, { query?: string; byProvider?: boole
   listRulesAcross: {},
   listWorstRules: {},
   listTasks: {},
+  findAnything: { query: '?search=0001' },
   getSector: { query: '?standing=PROCESSED' },
   listIssues: { query: '?collectionReference=23056', byProvider: true },
   listColleagues: {},

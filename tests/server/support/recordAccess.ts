@@ -119,6 +119,10 @@ const wholeFile: Record<Person, Given> = {
   'fcw-analyst': 'refused',
   'ttb-analyst': 'refused',
 }
+/** What a search answers: it is nobody's own page, so it refuses nobody and finds nothing instead. */
+const foundStudents = Object.fromEntries(
+  Object.entries(ordinaryRecords).map(([who, what]) => [who, what === 'given' ? 'given' : 'counts']),
+) as Record<Person, Given>
 /** The same with something else in place of the records. */
 const whereGiven = (live: Record<Person, Given>, instead: Given): Record<Person, Given> =>
   Object.fromEntries(
@@ -251,6 +255,13 @@ export const records: Record<
       'of online validation',
       () => ({ path: `/submissions/${tried}/students` }),
       { ...inTrial(mixedRecords), 'brackley-signoff': 'absent', 'fcw-analyst': 'absent' },
+    ],
+  ],
+  findAnything: [
+    [
+      'a student by identifier',
+      () => ({ path: `/search?search=10000001&submissionId=${checked}` }),
+      foundStudents,
     ],
   ],
   getStudent: [

@@ -167,7 +167,7 @@ describe('the shortcuts of one key', () => {
       within(keys)
         .getAllByRole('term')
         .map(({ textContent }) => textContent),
-    ).toEqual(['?', '/', 'Esc', 'Tab', 'Arrow keys', '+  −  0', 'Enter', 'Space'])
+    ).toEqual(['?', 'Ctrl K', '/', 'Esc', 'Tab', 'Arrow keys', '+  −  0', 'Enter', 'Space'])
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog', { name: 'Help' })).toBeNull()
   })

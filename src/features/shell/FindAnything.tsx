@@ -1,0 +1,113 @@
+import { useLocation, useNavigate } from 'react-router'
+import { statusLabel } from '../../domain/labels.ts'
+import { mayEnter, type Permission } from '../../domain/permissions.ts'
+import { type PlainScreen, plainPages } from '../../domain/routes.ts'
+import { statusNameOf } from '../../domain/status.ts'
+import { type Found, type FoundKind, findAnything, foundKinds } from '../../domain/wire/search.ts'
+import { useResource } from '../../hooks/resource.ts'
+import { useViewer, type Viewer } from '../../hooks/session.ts'
+import { useTypedSearch } from '../../hooks/typedSearch.ts'
+import { useMessages, useText } from '../../messages/index.ts'
+import { FindDialog, type IconName, matches, type OptionGroup } from '../../ui/index.ts'
+import { isInHiddenSection } from '../common/navigation.ts'
+
+const icons: Readonly<Record<FoundKind | 'page', IconName>> = {
+  page: 'menu',
+  collection: 'calendar',
+  provider: 'organisation',
+  submission: 'file',
+  rule: 'check',
+  student: 'user',
+}
+
+/** What it takes to do something on a page that the agency may open; the others are lists. */
+const needed: Readonly<Partial<Record<PlainScreen, Permission>>> = {
+  newCollection: 'management.configure-collection',
+  newSpecification: 'management.specifications',
+  newSchema: 'management.content',
+  newRuleset: 'management.content',
+  newDeliveryConfiguration: 'management.delivery-configuration',
+  registerImport: 'management.providers',
+}
+
+const usePages = (viewer: Viewer) => {
+  const t = useMessages('find')
+  const shell = useMessages('shell')
+  return plainPages(route => mayEnter(viewer.principal, route)).flatMap(({ screen, path }) => {
+    const permission = needed[screen]
+    return isInHiddenSection(shell, viewer, path) || (permission && !viewer.may(permission))
+      ? []
+      : [{ id: path, label: t(`page.${screen}`), icon: icons.page }]
+  })
+}
+
+/** The page's submission: rules and students are looked up in it first. */
+const idInPath = (pathname: string): string | undefined =>
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(pathname)?.[0]
+
+/** The dialog of Ctrl K: pages of the portal, and what the server finds among the things that the viewer may open. */
+export function FindAnything({ onClose }: { onClose: () => void }) {
+  const t = useMessages('find')
+  const text = useText()
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { typed, search, type, searchNow } = useTypedSearch()
+  const submissionId = idInPath(pathname)
+  const asked = search.trim()
+  const answer = useResource(
+    findAnything,
+    asked === ''
+      ? undefined
+      : { query: { search: asked, ...(submissionId === undefined ? {} : { submissionId }) } },
+  )
+  const pages = usePages(viewer)
+  const isSettled = typed.trim() === asked
+  // An answer to what was typed before would have Enter open something else.
+  const found = isSettled && asked !== '' && answer.status === 'ready' ? (answer.data?.found ?? []) : []
+  const optionOf = ({ id, kind, label, about, statusId }: Found) => ({
+    id,
+    label,
+    icon: icons[kind],
+    hint: [...about, ...(statusId === null ? [] : [text(statusLabel(statusNameOf(statusId)))])].join(' · '),
+  })
+  const groups: OptionGroup[] = [
+    { id: 'page', label: t('kind.page'), options: matches(pages, typed) },
+    ...foundKinds.map(kind => ({
+      id: kind,
+      label: t(`kind.${kind}`),
+      options: found.filter(one => one.kind === kind).map(optionOf),
+    })),
+  ].filter(({ options }) => options.length > 0)
+  const count = groups.reduce((sum, { options }) => sum + options.length, 0)
+  const seesStudents =
+    viewer.may('collections.reports-validation-details') ||
+    viewer.may('online-validation.reports-validation-details-ovt')
+  const statusOf = (): string => {
+    if (typed.trim() === '' && !seesStudents) return ''
+    if (typed.trim() === '')
+      return viewer.isProvider
+        ? t('students.own')
+        : t('students.open', { isOpen: String(submissionId !== undefined) })
+    if (answer.status === 'failed' && isSettled) return t('failed')
+    if (!isSettled || answer.status !== 'ready') return t('searching')
+    return count === 0 ? t('nothing', { search: asked }) : t('results', { count })
+  }
+  return (
+    <FindDialog
+      title={t('title')}
+      label={t(viewer.isProvider ? 'label.provider' : 'label.monitor')}
+      listLabel={t('list')}
+      typed={typed}
+      onType={type}
+      onSearch={searchNow}
+      groups={groups}
+      onChoose={id => {
+        onClose()
+        void navigate(found.find(one => one.id === id)?.page ?? id)
+      }}
+      onClose={onClose}
+      status={statusOf()}
+    />
+  )
+}
