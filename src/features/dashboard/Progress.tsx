@@ -3,7 +3,7 @@ import { calendarDay, uploadedAt, uploadedOn } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { isReminded, reminderDays, reminderDue } from '../../domain/notice.ts'
 import { product } from '../../domain/product.ts'
-import { hasArrived, type StatusName, statusNameOf } from '../../domain/status.ts'
+import { hasArrived, type StatusName, type SubmissionMode, statusNameOf } from '../../domain/status.ts'
 import type { CollectionWire } from '../../domain/wire/collections.ts'
 import type { ProviderListRow } from '../../domain/wire/submissions.ts'
 import { useAction, useServices } from '../../hooks/index.ts'
@@ -23,6 +23,7 @@ const changeOf = (before: number, now: number) => ({
 })
 
 export interface ProgressProps {
+  mode: SubmissionMode
   collection: CollectionWire
   /** Submissions of the provider, the newest first. */
   rows: readonly ProviderListRow[]
@@ -31,7 +32,7 @@ export interface ProgressProps {
 }
 
 /** How the rules outside tolerance went from upload to upload, beside who acts next and what follows. */
-export function Progress({ collection, rows, standing }: ProgressProps) {
+export function Progress({ mode, collection, rows, standing }: ProgressProps) {
   const t = useMessages('dashboard')
   const text = useText()
   const uploads = rows
@@ -77,9 +78,12 @@ export function Progress({ collection, rows, standing }: ProgressProps) {
             ...(sentence && !before ? [{ id: 'rules', term: t('card.rules'), value: sentence }] : []),
           ]}
         />
-        <Row>
-          <AddToCalendar collection={collection} />
-        </Row>
+        {/* A file that is only checked is never due. */}
+        {mode === 'live' && (
+          <Row>
+            <AddToCalendar collection={collection} />
+          </Row>
+        )}
       </Stack>
     </Columns>
   )

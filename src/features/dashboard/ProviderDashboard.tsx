@@ -224,6 +224,7 @@ function CollectionCard({ mode, collection, tasks }: CollectionCardProps) {
                 </Suspense>
               )}
               <Progress
+                mode={mode}
                 collection={collection}
                 rows={own.rows}
                 standing={mode === 'live' ? standingIn(tasks, collection.id) : undefined}

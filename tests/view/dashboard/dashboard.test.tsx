@@ -198,6 +198,7 @@ describe("a provider's dashboard", () => {
       ])
     // Submissions are due, a file that is only checked is not.
     expect(within(card).queryByText(/days left|25\/11\/2024/)).toBeNull()
+    expect(within(card).queryByRole('button', { name: /calendar/ })).toBeNull()
     expect(
       within(card).getByRole('link', { name: 'Student 2023/24: online validation' }).getAttribute('href'),
     ).toMatch(/^\/online-validation\/.+\/reports$/)
