@@ -106,7 +106,7 @@ class Network {
     return node
   }
 
-  closure(nodes: readonly number[]): readonly number[] {
+  closure(nodes: readonly number[], end: number): readonly number[] {
     const seen = new Set(nodes)
     const stack = [...nodes]
     for (let node = stack.pop(); node !== undefined; node = stack.pop())
@@ -115,7 +115,8 @@ class Network {
         seen.add(next)
         stack.push(next)
       }
-    return [...seen].sort((a, b) => a - b)
+    // Only what leads on tells one state from another: without the rest, each branch of a choice ends in the same state.
+    return [...seen].filter(node => this.edges[node]!.length > 0 || node === end).sort((a, b) => a - b)
   }
 }
 
@@ -149,7 +150,7 @@ class Builder {
     const end = this.network.add(placeOf(particle), start)
     this.collect()
     const width = 1 + this.named.length + this.wildcards.size
-    const states: (readonly number[])[] = [this.network.closure([start])]
+    const states: (readonly number[])[] = [this.network.closure([start], end)]
     const known = new Map([[states[0]!.join(' '), 0]])
     const next: number[] = []
     const terms: number[] = []
@@ -162,7 +163,10 @@ class Builder {
         terms.push(0)
       }
       for (const [column, matches] of this.matchesIn(states[state]!)) {
-        const set = this.network.closure(matches.map(({ to }) => to))
+        const set = this.network.closure(
+          matches.map(({ to }) => to),
+          end,
+        )
         nodes += set.length
         if (nodes > maxNodesOfStates)
           throw new SizeError('too many of its elements may be left out or repeated in too many ways')
@@ -308,7 +312,8 @@ export const buildModel = (particle: Particle, symbols: SymbolTable): ContentMod
   try {
     return new Builder(symbols).build(particle)
   } catch (error) {
-    if (error instanceof SizeError) return buildCounted(particle, symbols)
+    const hasCounts = positionsOf(capped(particle)) < positionsOf(particle)
+    if (error instanceof SizeError && hasCounts) return buildCounted(particle, symbols)
     throw error
   }
 }
