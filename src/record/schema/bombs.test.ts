@@ -183,6 +183,16 @@ describe('a model of many occurrences', () => {
     expect(codes(`<a>1</a><a>1</a>${'<c/>'.repeat(7_000)}<a>1</a><b>1</b>`)).toEqual([])
     expect(codes(`<a>1</a><a>1</a>${'<c/>'.repeat(7_001)}`)).toEqual(['ELEMENT_MISPLACED'])
   })
+  it('compiles a long sequence of optional choices, whose branches all lead to the same state', () => {
+    const choice = (at: number) =>
+      `<xs:choice minOccurs="0">${Array.from({ length: 30 }, (_, branch) => `<xs:element name="e${at}-${branch}" type="xs:string"/>`).join('')}</xs:choice>`
+    const schema = schemaOf(
+      root(`<xs:sequence>${Array.from({ length: 16 }, (_, at) => choice(at)).join('')}</xs:sequence>`),
+    )
+    expect(codesOf(schema, '<r><e0-29>x</e0-29><e15-0>x</e15-0></r>')).toEqual([])
+    expect(codesOf(schema, '<r><e15-0>x</e15-0><e0-29>x</e0-29></r>')).toEqual(['ELEMENT_MISPLACED'])
+  })
+
   it('tells what is missing, unknown or of the wrong type', () => {
     expect(codes('<a>1</a>')).toEqual(['ELEMENT_MISSING'])
     expect(codes('<a>1</a><c/>')).toEqual(['ELEMENT_MISPLACED', 'ELEMENT_MISSING'])
