@@ -207,7 +207,7 @@ test('the six weeks of a provider: from many rules outside tolerance to the sign
   })
 
   await test.step('it is signed, and the agency records it from the form', async () => {
-    expect(await requestSignOff(officer)).toMatch(/\.pdf$/)
+    expect((await requestSignOff(officer)).suggestedFilename()).toMatch(/\.pdf$/)
     await returnSignedForm(officer, 'signed.pdf')
     await analyst.goto(officer.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
     await expect(analyst.getByText(/^signed\.pdf \(/)).toBeVisible()

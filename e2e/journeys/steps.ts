@@ -1,4 +1,4 @@
-import { type CDPSession, expect, type Locator, type Page } from '@playwright/test'
+import { type CDPSession, type Download, expect, type Locator, type Page } from '@playwright/test'
 import { latestSubmissions } from '../support/database.ts'
 import { goTo, goWithin } from '../support/goWithin.ts'
 import type { PortalServer } from '../support/server.ts'
@@ -114,22 +114,26 @@ export const openMonitoring = async (page: Page, portal: PortalServer): Promise<
   await expect(page.getByRole('heading', { level: 1, name: 'Student 2023/24' })).toBeVisible()
 }
 
-/** Requests sign-off and downloads the form; gives its file name. */
-export const requestSignOff = async (page: Page): Promise<string> => {
+/** Requests sign-off and downloads the form. */
+export const requestSignOff = async (page: Page): Promise<Download> => {
   await tick(page)
   await page.getByRole('button', { name: 'Request sign-off' }).click()
   await expect(page.getByText('Sign-off requested', { exact: true }).first()).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download sign-off form' }).click()
-  return (await download).suggestedFilename()
+  return download
 }
 
 /** Returns a signed copy of the form, and sees that it is there. */
-export const returnSignedForm = async (page: Page, fileName: string): Promise<void> => {
+export const returnSignedForm = async (
+  page: Page,
+  fileName: string,
+  buffer: Buffer = Buffer.from('%PDF-1.7 signed'),
+): Promise<void> => {
   const form = page.getByRole('form', { name: 'Signed form' })
-  const file = { name: fileName, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 signed') }
+  const file = { name: fileName, mimeType: 'application/pdf', buffer }
   await form.getByLabel('Signed form (PDF)').setInputFiles(file)
-  await form.getByRole('button', { name: 'Return signed form' }).click()
+  await form.getByRole('button', { name: /^Return (signed|a different) form$/ }).click()
   await expect(page.getByText(new RegExp(`^${RegExp.escape(fileName)} \\(`)).first()).toBeVisible()
 }
 

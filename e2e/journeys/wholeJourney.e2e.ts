@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, signInAs, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 import { sampleFile } from '../support/samples.ts'
@@ -59,7 +60,8 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   await actOnRow(regulator, 'University of Ashby', 'Approve', 'Approved')
 
   await expect(provider).toHaveURL(/\/signoff$/)
-  expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
+  const form = await requestSignOff(provider)
+  expect(form.suggestedFilename()).toMatch(/\.pdf$/)
 
   // The agency reads the signed form where it records the sign-off; it hears of it live.
   await goTo(agency, provider.url().replace(/\/submissions\/(\w+)\//, '/monitoring/23056/$1/0001/'))
@@ -69,6 +71,22 @@ test('Ashby (England, risk 01): upload, agency and regulator approve, sign-off f
   const saved = agency.waitForEvent('download')
   await agency.getByRole('button', { name: 'Download the signed form' }).click()
   expect((await saved).suggestedFilename()).toBe('signed.pdf')
+  // A file that no browser can draw is offered for download, and the checks say so.
+  await expect(agency.getByText('The form cannot be shown here. Download it instead.')).toBeVisible()
+  await expect(agency.getByText(/^The form could not be read\./)).toBeVisible()
+
+  await test.step('the form as it was issued is drawn, and compared; the first one stays, to compare', async () => {
+    await returnSignedForm(provider, 'issued.pdf', await readFile(await form.path()))
+    await expect(agency.getByRole('img', { name: 'Page 1 of 1 of the signed form' })).toBeVisible()
+    await expect(agency.getByText('The form has the hash of the approved file')).toBeVisible()
+    await expect(agency.getByText('7 more values are as issued')).toBeVisible()
+    await expect(agency.getByText('1 page, as issued')).toBeVisible()
+    const forms = agency.getByRole('navigation', { name: 'Returned forms' })
+    await forms.getByRole('link', { name: /^Form 1, returned/ }).click()
+    await expect(agency.getByText('The form cannot be shown here. Download it instead.')).toBeVisible()
+    await forms.getByRole('link', { name: /^Form 2, returned/ }).click()
+    await expect(agency.getByRole('img', { name: 'Page 1 of 1 of the signed form' })).toBeVisible()
+  })
   await recordSignOff(agency)
   await expect(provider.getByText('This submission is signed off.')).toBeVisible()
   const stepper = provider.getByRole('navigation', { name: 'Submission progress' })
@@ -93,7 +111,7 @@ test('Cardigan (Wales, risk 01): the agency alone approves', { tag: '@exhaustive
   await openMonitoring(agency, portal)
   await actOnRow(agency, 'Cardigan Bay University', 'Approve', 'Approved')
   await expect(provider).toHaveURL(/\/signoff$/)
-  expect(await requestSignOff(provider)).toMatch(/\.pdf$/)
+  expect((await requestSignOff(provider)).suggestedFilename()).toMatch(/\.pdf$/)
   await actOnRow(agency, 'Cardigan Bay University', 'Sign-off submission', 'Signed off')
   await expect(provider.getByText('This submission is signed off.')).toBeVisible()
 })

@@ -89,6 +89,7 @@ const exceptions = new Map<Call, Cost>([
   [pseudonymisation.getDpsFile, 'costly'],
   [files.requestSignOffForm, 'costly'],
   [signedForms.downloadSignedForm, 'costly'],
+  [signedForms.getSignedFormContent, 'costly'],
   [signedForms.signForm, 'costly'],
   [issues.downloadAttachment, 'costly'],
   [quality.getValidation, 'costly'],

@@ -31,6 +31,7 @@ type Tx = Transaction<Database>
 
 /** A signed form as it was returned. */
 export interface SignedFormRow {
+  id: string
   file_name: string
   file_size: number
   object_key: string
@@ -44,16 +45,16 @@ export interface SignedFormRow {
   organisation: { id: string; name: string } | null
 }
 
-/** The last signed form of a submission, as the transaction's scope sees it; undefined while none was returned. */
-export const signedFormOf = async (tx: Tx, submissionId: string): Promise<SignedFormRow | undefined> => {
+/** The signed forms of a submission, as the transaction's scope sees them, the last first; none while none was returned. */
+export const signedFormsOf = async (tx: Tx, submissionId: string): Promise<SignedFormRow[]> => {
   const { rows } = await sql<SignedFormRow>`
-    select f.file_name, f.file_size, f.object_key, f.returned_utc, f.uploaded_by, f.signed_name,
+    select f.id, f.file_name, f.file_size, f.object_key, f.returned_utc, f.uploaded_by, f.signed_name,
       f.authenticated_utc, f.form_hash, f.refused_utc, f.refusal_note,
       case when o.id is not null then jsonb_build_object('id', o.id, 'name', o.published_name) end as organisation
     from signed_form f left join organisation o on o.id = f.uploader_organisation_id
     where f.submission_id = ${submissionId}::uuid and f.returned_utc is not null
-    order by f.ordinal desc limit 1`.execute(tx)
-  return rows[0]
+    order by f.ordinal desc`.execute(tx)
+  return rows
 }
 
 /** Where an announced form is stored until it is returned. */

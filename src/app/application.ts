@@ -1,7 +1,7 @@
 import { createBroadcastStorage, subscribeToBroadcastStorage } from '@xstate/store/persist'
 import { createBrowserRouter } from 'react-router'
 import { fromCallback } from 'xstate'
-import { ProblemError } from '../domain/problem.ts'
+import { ProblemError, problem } from '../domain/problem.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
 import { createDrafts } from '../hooks/drafts.ts'
 import { createPreferences } from '../hooks/preferences.ts'
@@ -11,7 +11,9 @@ import { type ApplicationEvent, applicationMachine } from '../machines/applicati
 import { liveFeedMachine } from '../machines/live-feed/index.ts'
 import { noticesMachine } from '../machines/notices/index.ts'
 import { type Entry, sessionMachine } from '../machines/session/index.ts'
+import { err, ok } from '../machines/support/index.ts'
 import { pageLanguage } from '../messages/index.ts'
+import { message } from '../messages/message.ts'
 import { createLiveFeedActors } from '../services/actors/liveFeed.ts'
 import { createNoticesActors } from '../services/actors/notices.ts'
 import { createSessionActors } from '../services/actors/session.ts'
@@ -127,6 +129,13 @@ export const createApplication = (window: Window) => {
     saveText,
     saveBlob,
     savePng: async (fileName, svg) => (await import('../services/picture.ts')).savePng(fileName, svg),
+    readPdf: async content => {
+      try {
+        return ok(await (await import('../services/pdf.ts')).readPdf(content))
+      } catch {
+        return err(problem('invalid', message('problems', 'notShown')))
+      }
+    },
     postFile: async (file, post) =>
       (await import('../services/sendFile.ts')).sendFile(file, post, {
         report: () => undefined,

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type * as z from 'zod/mini'
+import type { ShownForm } from '../domain/formCheck.ts'
 import type { configuration } from '../domain/wire/identity.ts'
 import type { Result } from '../machines/support/index.ts'
 import type { SignedPost, UploadMachine } from '../machines/upload/index.ts'
@@ -25,6 +26,8 @@ export interface Services {
   download: (url: string) => void
   saveText: (fileName: string, text: string, type: string) => void
   saveBlob: (fileName: string, blob: Blob) => void
+  /** Reads and draws a PDF; a problem if that is not possible. */
+  readPdf: (content: Blob) => Promise<Result<ShownForm>>
   /** Posts a file to an address that the server has signed. */
   postFile: (file: File, post: SignedPost) => Promise<Result<null>>
   /** Sends the browser to the identity service, where the person shows once more who they are, and back to the location. */

@@ -231,6 +231,7 @@ const none = {
     'returnSignedForm',
     'signForm',
     'downloadSignedForm',
+    'getSignedFormContent',
   ],
   changes: [
     'requestUpload',

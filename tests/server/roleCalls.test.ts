@@ -69,7 +69,10 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getSchemaDocument getSpecification getSpecificationDifference listContentUse listDerivedFields listRulesets listSchemas
     listSpecificationRules listSpecifications`,
   ],
-  [[...agency, ...provider], 'listProviderActivityLog requestSignOffForm downloadSignedForm getSignedForm'],
+  [
+    [...agency, ...provider],
+    'listProviderActivityLog requestSignOffForm downloadSignedForm getSignedForm getSignedFormContent',
+  ],
   [[...agency, 'ohe-delivery'], 'getDelivery listDeliveries'],
   [['ohe-delivery'], 'downloadDelivery'],
   [

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { addDays } from 'date-fns/addDays'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sweepSignedForms } from '../../server/lifecycle/signedForms.ts'
+import type { IssuedValue } from '../../src/domain/formCheck.ts'
 import type { SignedForm } from '../../src/domain/wire/signedForms.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { type SignedPost, sendForm } from './support/sendForm.ts'
@@ -22,6 +23,8 @@ beforeEach(async () => {
 
 interface Answer {
   signedForm: SignedForm | null
+  earlier: SignedForm[]
+  issued: IssuedValue[]
   detail?: string
 }
 const content = '%PDF-1.7 signed by hand'
@@ -41,7 +44,18 @@ const returned = async (fileName: string, sent = content) => {
 }
 
 it('are returned by the provider, shown to the agency, and told to it', async () => {
-  expect((await read('bedel-staff')).body).toEqual({ signedForm: null, signsInPortal: false })
+  const { issued, ...before } = (await read('bedel-staff')).body
+  expect(before).toEqual({ signedForm: null, earlier: [], signsInPortal: false })
+  expect(issued.map(({ field, label }) => [field, label])).toEqual([
+    ['provider', 'Provider'],
+    ['ukprn', 'UKPRN'],
+    ['collection', 'Collection'],
+    ['fileName', 'File name'],
+    ['hash', 'Transaction (file hash)'],
+    ['submitted', 'Submitted'],
+    ['approved', 'Approved'],
+    ['students', 'Student count'],
+  ])
   expect((await returned('signed.pdf')).status).toBe(200)
   const { signedForm } = (await returned('signed again.pdf')).body
   expect(signedForm).toMatchObject({
@@ -67,6 +81,30 @@ it('are returned by the provider, shown to the agency, and told to it', async ()
   expect(signedOff.status).toBe(200)
   expect((await read('ashby-signoff')).body.signedForm?.fileName).toBe('signed again.pdf')
   expect((await announce('ashby-signoff')).status).toBe(409)
+})
+
+it('are all kept to compare, and given as PDF to those whom they concern', async () => {
+  await returned('first.pdf', '%PDF-1.7 first')
+  await returned('second.pdf', '%PDF-1.7 second')
+  const { signedForm, earlier } = (await read('bedel-staff')).body
+  expect([signedForm?.fileName, earlier.map(({ fileName }) => fileName)]).toEqual([
+    'second.pdf',
+    ['first.pdf'],
+  ])
+  const contentOf = (user: string, formId = '') =>
+    server.call<string>(user, 'GET', `${address()}/${formId}/content`, { accept: 'application/pdf' })
+  const first = await contentOf('bedel-staff', earlier[0]?.id)
+  expect([first.status, String(first.body)]).toEqual([200, '%PDF-1.7 first'])
+  expect(String((await contentOf('ashby-submitter', signedForm?.id)).body)).toBe('%PDF-1.7 second')
+  const named = await server.call<{ url: string }>(
+    'bedel-staff',
+    'POST',
+    `${address()}/download-request?formId=${earlier[0]?.id}`,
+  )
+  expect(await (await fetch(new URL(named.body.url, server.origin))).text()).toBe('%PDF-1.7 first')
+  expect((await contentOf('brackley-signoff', signedForm?.id)).status).toBe(404)
+  expect((await contentOf('ohe-analyst', signedForm?.id)).status).toBe(403)
+  expect((await contentOf('bedel-staff', randomUUID())).status).toBe(404)
 })
 
 it('are refused with a note: the approval stays, and the provider acts next again (decisions §15)', async () => {
@@ -248,6 +286,6 @@ describe('signed in the portal', () => {
       409,
       'In this collection, the form must be signed on paper or as a file, not in the portal.',
     ])
-    expect((await read('ashby-signoff')).body).toEqual({ signedForm: null, signsInPortal: false })
+    expect((await read('ashby-signoff')).body).toMatchObject({ signedForm: null, signsInPortal: false })
   })
 })

@@ -1,8 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { describe, expect, it } from 'vitest'
+import { compareForm, formFields } from '../../../src/domain/formCheck.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import { type SignOffForm, signOffForm } from './signOffForm.ts'
+import { signOffForm } from './signOffForm.ts'
+import { issuedValues, type SignOffForm } from './signOffFormOf.ts'
 
 const form: SignOffForm = {
   providerName: 'Prifysgol Tŷ Ddewi',
@@ -52,6 +54,16 @@ describe('sign-off form', () => {
       ]),
     )
     expect(pages[0]?.at(-1)).toContain('Form created on 05 November 2024.')
+  })
+
+  it('has every row that a returned form is compared with, as a reader of PDF finds it', async () => {
+    const text = (await pagesOf(form)).flat().join('\n')
+    const read = { text, pages: 1, sha256: '' }
+    const issued = issuedValues(form, 'en')
+    expect(issued.map(({ field }) => field)).toEqual([...formFields])
+    expect(compareForm(read, issued)).toMatchObject({ isReadable: true, same: issued, different: [] })
+    const other = issuedValues({ ...form, studentCount: 123, fileHash: 'f'.repeat(64) }, 'en')
+    expect(compareForm(read, other).different.map(({ field }) => field)).toEqual(['hash', 'students'])
   })
 
   it('is tagged: read out in its order, rows by their heads, in its language and under its title (PDF/UA-1)', async () => {

@@ -1,29 +1,11 @@
 import type { Readable } from 'node:stream'
 import { loggedAt, signOffDay } from '../../../src/domain/dates.ts'
 import { product } from '../../../src/domain/product.ts'
-import { type Message, message } from '../../../src/messages/message.ts'
+import type { Message } from '../../../src/messages/message.ts'
 import { type Language, localeOf, messagesFor } from '../../../src/messages/messages.ts'
 import { inLanguage } from '../../messages.ts'
+import { issuedValues, type SignOffForm } from './signOffFormOf.ts'
 import { taggedPdf } from './taggedPdf.ts'
-
-/** What stands on the sign-off form (reference §6.5). */
-export interface SignOffForm {
-  providerName: string
-  instId: string
-  ukprn: string
-  collectionName: string
-  collectionReference: string
-  fileName: string
-  /** The transaction that the form signs: SHA-256 of the stored file. */
-  fileHash: string
-  submittedAt: string | null
-  approvedAt: string | null
-  studentCount: number | null
-  /** Instant at which the form was made. */
-  made: Date
-  /** How it was signed in the portal; undefined for a form to be filled in. */
-  signature?: { name: string; signer: string; signedIn: Date } | undefined
-}
 
 /** Heights of a field to type or write in; a signature takes more. */
 const fieldHeight = 20
@@ -52,21 +34,7 @@ export const signOffForm = (form: SignOffForm, language: Language): Readable => 
   )
 
   write.heading(t('form.submission'))
-  write.table([
-    [t('form.fields.provider'), `${form.providerName} (${form.instId})`],
-    [t('form.fields.ukprn'), form.ukprn],
-    [t('form.fields.collection'), `${form.collectionReference} ${form.collectionName}`],
-    [t('form.fields.fileName'), form.fileName],
-    [t('form.fields.hash'), form.fileHash],
-    [t('form.fields.submitted'), text(loggedAt(form.submittedAt))],
-    [t('form.fields.approved'), text(loggedAt(form.approvedAt))],
-    [
-      t('form.fields.students'),
-      form.studentCount === null
-        ? text(message('formats', 'missing'))
-        : t('form.students', { count: form.studentCount }),
-    ],
-  ])
+  write.table(issuedValues(form, language).map(({ label, text: value }) => [label, value]))
 
   write.heading(t('form.statement.title'))
   write.paragraph(

@@ -1,11 +1,34 @@
+import { loggedAt } from '../../../src/domain/dates.ts'
+import type { IssuedValue } from '../../../src/domain/formCheck.ts'
 import {
   isAwaitingApproval,
   isJustApproved,
   type StatusName,
   statusById,
 } from '../../../src/domain/status.ts'
+import { message } from '../../../src/messages/message.ts'
+import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
-import type { SignOffForm } from './signOffForm.ts'
+import { inLanguage } from '../../messages.ts'
+
+/** What stands on the sign-off form (reference §6.5). */
+export interface SignOffForm {
+  providerName: string
+  instId: string
+  ukprn: string
+  collectionName: string
+  collectionReference: string
+  fileName: string
+  /** The transaction that the form signs: SHA-256 of the stored file. */
+  fileHash: string
+  submittedAt: string | null
+  approvedAt: string | null
+  studentCount: number | null
+  /** Instant at which the form was made. */
+  made: Date
+  /** How it was signed in the portal; undefined for a form to be filled in. */
+  signature?: { name: string; signer: string; signedIn: Date } | undefined
+}
 
 /** When the submission last came to statuses of this kind: from one to another of them it is still the same coming. */
 const actionedAt = (row: SubmissionRow, isKind: (name: StatusName) => boolean): string | null => {
@@ -28,3 +51,31 @@ export const signOffFormOf = (row: SubmissionRow, made: Date): SignOffForm => ({
   studentCount: row.student_count,
   made,
 })
+
+/** The rows of the form, as they are printed: a returned form is compared with them. */
+export const issuedValues = (form: SignOffForm, language: Language): IssuedValue[] => {
+  const t = messagesFor(language, 'server')
+  const when = (at: string | null): string => inLanguage(language, loggedAt(at))
+  const { providerName, instId, collectionReference, collectionName, studentCount } = form
+  return [
+    { field: 'provider', label: t('form.fields.provider'), text: `${providerName} (${instId})` },
+    { field: 'ukprn', label: t('form.fields.ukprn'), text: form.ukprn },
+    {
+      field: 'collection',
+      label: t('form.fields.collection'),
+      text: `${collectionReference} ${collectionName}`,
+    },
+    { field: 'fileName', label: t('form.fields.fileName'), text: form.fileName },
+    { field: 'hash', label: t('form.fields.hash'), text: form.fileHash },
+    { field: 'submitted', label: t('form.fields.submitted'), text: when(form.submittedAt) },
+    { field: 'approved', label: t('form.fields.approved'), text: when(form.approvedAt) },
+    {
+      field: 'students',
+      label: t('form.fields.students'),
+      text:
+        studentCount === null
+          ? inLanguage(language, message('formats', 'missing'))
+          : t('form.students', { count: studentCount }),
+    },
+  ]
+}

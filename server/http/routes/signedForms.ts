@@ -7,11 +7,16 @@ import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Database } from '../../database/schema.ts'
 import type { SignIns } from '../../identity/signIns.ts'
-import { createSignedForms, letsSign, type SignedFormRow, signedFormOf } from '../../lifecycle/signedForms.ts'
+import {
+  createSignedForms,
+  letsSign,
+  type SignedFormRow,
+  signedFormsOf,
+} from '../../lifecycle/signedForms.ts'
 import { valid } from '../../limits.ts'
 import { namedActing } from '../../names.ts'
 import type { ObjectStore } from '../../storage/index.ts'
-import { signOffFormOf } from '../forms/signOffFormOf.ts'
+import { issuedValues, signOffFormOf } from '../forms/signOffFormOf.ts'
 import { route } from '../route.ts'
 import { withSubmission } from './submissionAccess.ts'
 
@@ -40,30 +45,41 @@ export const signedFormRoutes = (
   const forms = createSignedForms(options)
 
   const find = (actor: UserPrincipal, uuid: string) =>
-    withSubmission(options, actor, uuid, live, (tx, { id }) => signedFormOf(tx, id))
+    withSubmission(options, actor, uuid, live, (tx, { id }) => signedFormsOf(tx, id))
+
+  const formWire = (actor: UserPrincipal, found: SignedFormRow, language: Language) => ({
+    id: found.id,
+    fileName: found.file_name,
+    fileSize: found.file_size,
+    returnedAt: found.returned_utc.toISOString(),
+    signature: signatureOf(found),
+    refusal: found.refused_utc && {
+      at: found.refused_utc.toISOString(),
+      note: found.refusal_note ?? '',
+    },
+    by: namedActing(language, actor, {
+      person: found.uploaded_by,
+      organisation: found.organisation,
+    }),
+  })
 
   const read = async (actor: UserPrincipal, uuid: string, language: Language) => {
-    const { found, signsInPortal } = await withSubmission(options, actor, uuid, live, async (tx, { id }) => ({
-      found: await signedFormOf(tx, id),
-      signsInPortal: await letsSign(tx, id),
-    }))
+    const { found, signsInPortal, row } = await withSubmission(
+      options,
+      actor,
+      uuid,
+      live,
+      async (tx, submission) => ({
+        found: await signedFormsOf(tx, submission.id),
+        signsInPortal: await letsSign(tx, submission.id),
+        row: submission,
+      }),
+    )
+    const [signedForm = null, ...earlier] = found.map(one => formWire(actor, one, language))
     return {
-      signedForm: found
-        ? {
-            fileName: found.file_name,
-            fileSize: found.file_size,
-            returnedAt: found.returned_utc.toISOString(),
-            signature: signatureOf(found),
-            refusal: found.refused_utc && {
-              at: found.refused_utc.toISOString(),
-              note: found.refusal_note ?? '',
-            },
-            by: namedActing(language, actor, {
-              person: found.uploaded_by,
-              organisation: found.organisation,
-            }),
-          }
-        : null,
+      signedForm,
+      earlier,
+      issued: issuedValues(signOffFormOf(row, options.clock.now()), language),
       signsInPortal,
     }
   }
@@ -99,8 +115,8 @@ export const signedFormRoutes = (
     return read(actor, row.id, language)
   })
 
-  route(app, wire.downloadSignedForm, async ({ actor, params }) => {
-    const found = await find(actor, params.uuid)
+  route(app, wire.downloadSignedForm, async ({ actor, params, query: { formId } }) => {
+    const found = (await find(actor, params.uuid)).find(({ id }) => formId === undefined || id === formId)
     if (!found) throw new ProblemError(problem('not-found', message('problems', 'noAttachment')))
     const { object_key: key, file_name: fileName } = found
     return {
@@ -110,5 +126,11 @@ export const signedFormRoutes = (
         userId: actor.userId,
       }),
     }
+  })
+
+  route(app, wire.getSignedFormContent, async ({ actor, params, reply }) => {
+    const found = (await find(actor, params.uuid)).find(({ id }) => id === params.formId)
+    if (!found) throw new ProblemError(problem('not-found', message('problems', 'noAttachment')))
+    return reply.type('application/pdf').send(await store.open(found.object_key))
   })
 }

@@ -7,6 +7,7 @@ export type MediaType =
   | 'text/uri-list'
   | 'application/xml'
   | 'application/zip'
+  | 'application/pdf'
   | 'application/atom+xml'
   | typeof openApiType
   | typeof workbookType

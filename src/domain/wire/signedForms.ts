@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { formFields } from '../formCheck.ts'
 import { limits } from '../limits.ts'
 import { call } from './call.ts'
 import { instant, sha256Hex, uuid } from './common.ts'
 
 /** The signed copy of a sign-off form, as it was returned. */
 const signedForm = z.object({
+  id: uuid,
   fileName: z.string(),
   /** Bytes. */
   fileSize: z.number(),
@@ -26,9 +28,16 @@ const signedForm = z.object({
 })
 export type SignedForm = z.output<typeof signedForm>
 
+/** A row of the form: its label and its value. */
+const issuedValue = z.object({ field: z.enum(formFields), label: z.string(), text: z.string() })
+
 const returned = z.object({
   /** The last one; null while none was returned. */
   signedForm: z.nullable(signedForm),
+  /** Those that were returned before it, newest first. */
+  earlier: z.array(signedForm),
+  /** What is printed on the form that the portal issues now, to compare with a returned one. */
+  issued: z.array(issuedValue),
   /** Whether the collection lets its providers sign the form in the portal. */
   signsInPortal: z.boolean(),
 })
@@ -67,9 +76,18 @@ export const returnSignedForm = call({
 export const downloadSignedForm = call({
   method: 'POST',
   path: '/submissions/{uuid}/signed-form/download-request',
-  summary: 'A short-lived address of the signed copy.',
+  summary: 'A short-lived address of the signed copy: of the last one, or of the one that is named.',
   permission: 'collections.sign-off-form',
+  query: z.object({ formId: z.optional(uuid) }),
   response: z.object({ url: z.string() }),
+})
+
+export const getSignedFormContent = call({
+  method: 'GET',
+  path: '/submissions/{uuid}/signed-form/{formId}/content',
+  summary: 'One of the returned forms as PDF.',
+  permission: 'collections.sign-off-form',
+  produces: ['application/pdf'],
 })
 
 export const signForm = call({

@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import type { IssuedValue, ShownForm } from '../../../src/domain/formCheck.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SignedForm } from '../../../src/domain/wire/signedForms.ts'
+import { FormChecks } from '../../../src/features/submissions/sign-off/FormChecks.tsx'
 import { SignedFormPart } from '../../../src/features/submissions/sign-off/SignedFormPart.tsx'
 import { SignHere } from '../../../src/features/submissions/sign-off/SignHere.tsx'
 import { SignOffDecision } from '../../../src/features/submissions/sign-off/SignOffDecision.tsx'
@@ -14,6 +16,7 @@ import { type Answer, show } from '../support/services.tsx'
 import { signOffPerson, submission, submissionId } from './fixtures.ts'
 
 const returned: SignedForm = {
+  id: '5f0c7f0e-4a0e-4a53-9b55-1b1f6f1c2d3e',
   fileName: 'signed.pdf',
   fileSize: 23,
   returnedAt: '2024-12-05T10:00:00Z',
@@ -21,6 +24,7 @@ const returned: SignedForm = {
   signature: null,
   refusal: null,
 }
+const nothingElse = { earlier: [], issued: [] }
 const given = submission('PROVIDER_SIGNOFF')
 const facts = factsFromWire(given.facts)
 
@@ -56,7 +60,7 @@ const open = async (user: UserPrincipal, answers: Record<string, unknown>) => {
 describe('the signed form', () => {
   it('is asked of the provider, who has to choose it first', async () => {
     const { user } = await open(signOffPerson, {
-      'GET /submissions/{uuid}/signed-form': { signedForm: null, signsInPortal: false },
+      'GET /submissions/{uuid}/signed-form': { signedForm: null, signsInPortal: false, ...nothingElse },
     })
     const form = await screen.findByRole('form', { name: 'Signed form' })
     await user.click(within(form).getByRole('button', { name: 'Return signed form' }))
@@ -65,7 +69,7 @@ describe('the signed form', () => {
 
   it('stands with its name, size, date and who has returned it; another one may follow', async () => {
     await open(signOffPerson, {
-      'GET /submissions/{uuid}/signed-form': { signedForm: returned, signsInPortal: false },
+      'GET /submissions/{uuid}/signed-form': { signedForm: returned, signsInPortal: false, ...nothingElse },
     })
     expect(
       await screen.findByText(/^signed\.pdf \(23 bytes\), returned 05\/12\/2024 10:00 by Rhian Ashby$/),
@@ -78,6 +82,7 @@ describe('the signed form', () => {
       'GET /submissions/{uuid}/signed-form': {
         signedForm: { ...returned, refusal: { at: '2024-12-06T09:00:00Z', note: 'No signature.' } },
         signsInPortal: false,
+        ...nothingElse,
       },
     })
     expect(await screen.findByText('Another form was requested 06/12/2024 09:00: No signature.')).toBeTruthy()
@@ -96,6 +101,7 @@ describe('the decision next to the form', () => {
           people.staff,
         )}
         outcome={{ onAnswer, refresh: () => {} }}
+        checks={null}
       />,
       { user: people.staff, answers },
     )
@@ -117,7 +123,7 @@ describe('the decision next to the form', () => {
     const button = () => screen.getByRole('button', { name: 'Sign-off submission' })
     expect(button().getAttribute('aria-disabled')).toBe('true')
     await user.click(screen.getByRole('checkbox', { name: 'Signed by the head of the organisation' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Dated on or after the approval' }))
+    await user.click(screen.getByRole('checkbox', { name: /^Dated on or after the approval/ }))
     await user.click(button())
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
     await user.click(within(dialog).getByRole('button', { name: 'Sign-off submission' }))
@@ -135,5 +141,40 @@ describe('the decision next to the form', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })
     await user.click(within(dialog).getByRole('button', { name: 'Sign-off submission' }))
     expect(within(dialog).getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('the automatic checks of a returned form', () => {
+  const issued: IssuedValue[] = [
+    { field: 'provider', label: 'Provider', text: 'Dunmore College (0004)' },
+    { field: 'hash', label: 'Transaction (file hash)', text: 'a1b2' },
+    { field: 'students', label: 'Student count', text: '120' },
+  ]
+  const checks = async (form: Partial<ShownForm>, signedHash?: string) => {
+    const data = { text: '', pages: 1, sha256: 'f00d', pictures: [], ...form }
+    await show(
+      <FormChecks
+        file={{ status: 'ready', data, problem: undefined, retry: () => {} }}
+        issued={issued}
+        signedHash={signedHash}
+      />,
+      { user: people.staff },
+    )
+  }
+
+  it('name each value that is not the issued one', async () => {
+    const text = 'Provider Dunmore College (0004) Transaction (file hash) a1b2 Student count 1200'
+    await checks({ text, pages: 3 })
+    expect(screen.getByText('The form has the hash of the approved file')).toBeTruthy()
+    expect(screen.getByText('Student count is not “120”')).toBeTruthy()
+    expect(screen.getByText('1 more value is as issued')).toBeTruthy()
+    expect(screen.getByText('3 pages. The issued form has 1.')).toBeTruthy()
+  })
+
+  it('say that a scan cannot be read, and whether the file is the signed one', async () => {
+    await checks({}, 'beef')
+    expect(screen.getByText(/^The form has no text that can be read/)).toBeTruthy()
+    expect(screen.getByText('The file is not the one that was signed in the portal')).toBeTruthy()
+    expect(screen.queryByText(/hash of the approved file/)).toBeNull()
   })
 })

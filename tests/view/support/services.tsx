@@ -208,6 +208,7 @@ export const show = async (
     saveText: vi.fn(),
     saveBlob: vi.fn(),
     savePng: vi.fn(async () => undefined),
+    readPdf: vi.fn(async () => ok({ text: '', pages: 1, sha256: '', pictures: [] })),
     postFile: vi.fn(async () => ok(null)),
     signInAgain: vi.fn(async () => ok(null)),
     location: () => router.state.location,

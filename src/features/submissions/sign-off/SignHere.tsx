@@ -2,7 +2,8 @@ import { useLocation } from 'react-router'
 import { limits } from '../../../domain/limits.ts'
 import { signingRefusal } from '../../../domain/signedForm.ts'
 import type { StatusName } from '../../../domain/status.ts'
-import { type SignedForm, signForm } from '../../../domain/wire/signedForms.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
+import { signForm } from '../../../domain/wire/signedForms.ts'
 import { useAction, useAddress, useServices, useViewer } from '../../../hooks/index.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../../messages/index.ts'
@@ -15,7 +16,7 @@ export interface SignHereProps {
   facts: Facts
   /** The collection's setting. */
   signsInPortal: boolean
-  onSigned: (answer: { signedForm: SignedForm | null; signsInPortal: boolean }) => void
+  onSigned: (answer: ResponseOf<typeof signForm>) => void
 }
 
 /** Parameter of the address with which the signer comes back from signing in. */

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
+import { signOffDay } from '../../../domain/dates.ts'
 import { actionLabel, nextSentence } from '../../../domain/labels.ts'
+import { isJustApproved } from '../../../domain/status.ts'
 import { type FormOutcome, useFormDecision } from '../../../hooks/formDecision.ts'
 import { useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
@@ -11,13 +14,15 @@ import { type ActionOutcome, useRowActions } from '../../common/decisions/useRow
 import { decidedOf } from '../decisions/decidedOf.ts'
 
 export interface SignOffDecisionProps {
+  /** What the system compares on the returned form. */
+  checks: ReactNode
   submission: KnownSubmission
   standing: Standing
   outcome: ActionOutcome
 }
 
 /** The agency decides next to the form: three outcomes with their consequences; the dialog asks before one is carried out (mock 13b). */
-export function SignOffDecision({ submission, standing, outcome }: SignOffDecisionProps) {
+export function SignOffDecision({ submission, standing, outcome, checks }: SignOffDecisionProps) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
   const { principal } = useViewer()
@@ -27,11 +32,26 @@ export function SignOffDecision({ submission, standing, outcome }: SignOffDecisi
   const { outcomes, outcome: chosen, choose, isTicked, tick } = useFormDecision()
   const options = outcomes.flatMap(type => offered.find(one => one.type === type) ?? [])
   const isFormReturned = submission.facts.isFormReturned === true
+  const approved = submission.history.findLast(({ status }) => isJustApproved(status))
   const needsChecks = chosen === 'SIGN_OFF' && isFormReturned
   const refusal = options.find(({ type }) => type === chosen)?.explanation.refusal?.reason
   return (
     <Card title={t('decision.title')} hint={<strong>{text(nextSentence(standing))}</strong>}>
       <Stack gap={4}>
+        {isFormReturned && checks}
+        {needsChecks && (
+          <Stack gap={2}>
+            <p>
+              <strong>{t('decision.checks')}</strong>
+            </p>
+            <Checkbox isSelected={isTicked('signed')} onChange={tick('signed')}>
+              {t('decision.signed')}
+            </Checkbox>
+            <Checkbox isSelected={isTicked('dated')} onChange={tick('dated')}>
+              {t('decision.dated', { date: text(signOffDay(approved?.at)) })}
+            </Checkbox>
+          </Stack>
+        )}
         <RadioChoice
           label={t('decision.label')}
           value={chosen}
@@ -43,19 +63,6 @@ export function SignOffDecision({ submission, standing, outcome }: SignOffDecisi
             ...(explanation.refusal && { disabledReason: text(explanation.refusal.reason) }),
           }))}
         />
-        {needsChecks && (
-          <Stack gap={2}>
-            <p>
-              <strong>{t('decision.checks')}</strong>
-            </p>
-            <Checkbox isSelected={isTicked('signed')} onChange={tick('signed')}>
-              {t('decision.signed')}
-            </Checkbox>
-            <Checkbox isSelected={isTicked('dated')} onChange={tick('dated')}>
-              {t('decision.dated')}
-            </Checkbox>
-          </Stack>
-        )}
         <Button
           variant={chosen === 'REQUEST_RESUBMISSION' ? 'danger' : 'primary'}
           disabledReason={

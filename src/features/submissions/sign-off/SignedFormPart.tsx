@@ -10,6 +10,10 @@ import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { fileField, type SignedFormHandle } from './useSignedForm.ts'
 
 export type SignedFormCardProps = SignedFormHandle & {
+  /** The pages of the form, for those who decide. */
+  preview?: ReactNode
+  /** The form that those who decide have chosen, to compare; otherwise the last one. */
+  chosen?: SignedForm | undefined
   /** The way to sign in the portal, by the collection's setting. */
   signHere: (signsInPortal: boolean) => ReactNode
 }
@@ -17,12 +21,13 @@ export type SignedFormCardProps = SignedFormHandle & {
 /** The signed copy of the sign-off form: its provider returns it, the agency reads it. */
 export function SignedFormPart(props: SignedFormCardProps) {
   const t = useMessages('submissions.sign-off')
-  const { form, isSigner, refusal, problem, downloadProblem, signHere } = props
+  const { form, isSigner, refusal, problem, downloadProblem, signHere, preview, chosen } = props
   return (
     <WhenLoaded resource={form} loading={t('form.loading')} failed={t('form.loadFailed')}>
       {({ signedForm, signsInPortal }) => (
         <Stack gap={4}>
-          {signedForm ? <Returned {...props} returned={signedForm} /> : <p>{t('form.none')}</p>}
+          {signedForm ? <Returned {...props} returned={chosen ?? signedForm} /> : <p>{t('form.none')}</p>}
+          {signedForm && preview}
           <ActionFailure title={t('form.downloadFailed')} problem={downloadProblem} hasReason />
           {(signedForm?.signature == null || signedForm.refusal !== null) && signHere(signsInPortal)}
           {isSigner && refusal === undefined && (
@@ -44,7 +49,7 @@ export function SignedFormPart(props: SignedFormCardProps) {
 function Returned({ returned, download, isDownloading }: SignedFormHandle & { returned: SignedForm }) {
   const t = useMessages('submissions.sign-off')
   const text = useText()
-  const { fileName, fileSize, returnedAt, by, signature, refusal } = returned
+  const { id, fileName, fileSize, returnedAt, by, signature, refusal } = returned
   return (
     <Stack gap={2}>
       <p>
@@ -70,7 +75,7 @@ function Returned({ returned, download, isDownloading }: SignedFormHandle & { re
         </>
       )}
       <Row gap={2}>
-        <Button icon="download" size="small" isPending={isDownloading} onPress={download}>
+        <Button icon="download" size="small" isPending={isDownloading} onPress={() => download(id)}>
           {t('form.download')}
         </Button>
       </Row>

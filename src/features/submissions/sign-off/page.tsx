@@ -1,13 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { stepLabel } from '../../../domain/labels.ts'
 import { requestSignOffForm } from '../../../domain/wire/files.ts'
-import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
+import { useFormFile } from '../../../hooks/formFile.ts'
+import { PageTitle, useAction, useAddress, useServices, useViewer } from '../../../hooks/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type Facts, standingOf } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText, withMessages } from '../../../messages/index.ts'
 import { isMonitoring, pagePath } from '../../common/address.ts'
 import { type SubmissionPageContext, useSubmissionPage } from '../shared/page.ts'
 import { useTerms } from '../shared/Terms.tsx'
+import { FormChecks } from './FormChecks.tsx'
+import { FormPreview } from './FormPreview.tsx'
 import { SignedFormPart } from './SignedFormPart.tsx'
 import { SignHere } from './SignHere.tsx'
 import { useSignedForm } from './useSignedForm.ts'
@@ -46,6 +49,14 @@ function SignOff({ page, submission, facts }: SignOffProps) {
   })
   const standing = standingOf(status, facts, principal)
   const signedForm = useSignedForm(submission.submissionId, status, facts)
+  const decides = page.page.matches({ work: 'signingOff' }) && may('monitoring.sign-off-submission')
+  const [parameters] = useAddress()
+  const returned = signedForm?.form.data
+  const forms = returned?.signedForm ? [returned.signedForm, ...returned.earlier] : []
+  const shown = forms.find(({ id }) => id === parameters.get('form')) ?? forms[0]
+  const file = useFormFile(
+    decides && shown ? { submissionId: submission.submissionId, formId: shown.id } : undefined,
+  )
   return (
     <>
       <PageTitle title={text(stepLabel('signoff'))} />
@@ -68,6 +79,13 @@ function SignOff({ page, submission, facts }: SignOffProps) {
           signedForm && (
             <SignedFormPart
               {...signedForm}
+              chosen={shown}
+              preview={
+                decides &&
+                shown && (
+                  <FormPreview forms={forms} shown={shown.id} hrefOf={id => `?form=${id}`} file={file} />
+                )
+              }
               signHere={signsInPortal => (
                 <SignHere
                   submissionId={submission.submissionId}
@@ -81,12 +99,18 @@ function SignOff({ page, submission, facts }: SignOffProps) {
           )
         }
         decision={
-          page.page.matches({ work: 'signingOff' }) &&
-          may('monitoring.sign-off-submission') && (
+          decides && (
             <Suspense>
               <SignOffDecision
                 submission={submission}
                 standing={standing}
+                checks={
+                  <FormChecks
+                    file={shown && file}
+                    issued={returned?.issued ?? []}
+                    signedHash={shown?.signature?.formHash}
+                  />
+                }
                 outcome={{ onAnswer: page.replace, refresh: page.refresh }}
               />
             </Suspense>

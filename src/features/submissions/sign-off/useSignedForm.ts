@@ -33,7 +33,8 @@ export interface SignedFormHandle {
   isSending: boolean
   /** Why the last one was not returned. */
   problem: Problem | undefined
-  download: () => void
+  /** Downloads one of the returned forms. */
+  download: (formId: string) => void
   isDownloading: boolean
   downloadProblem: Problem | undefined
   /** Puts what the server has answered in the place of what is shown. */
@@ -84,7 +85,7 @@ export const useSignedForm = (
       },
     },
   )
-  const saving = useAction(() => call(downloadSignedForm, { path }), {
+  const saving = useAction((formId: string) => call(downloadSignedForm, { path, query: { formId } }), {
     onDone: (_, { url }) => download(url),
   })
   if (!mayRead) return undefined
@@ -96,7 +97,7 @@ export const useSignedForm = (
     send: returning.run,
     isSending: returning.isRunning,
     problem: returning.problem,
-    download: () => saving.run(undefined),
+    download: saving.run,
     isDownloading: saving.isRunning,
     downloadProblem: saving.problem,
     replace: form.replace,

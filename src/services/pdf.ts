@@ -1,0 +1,35 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import type { ShownForm } from '../domain/formCheck.ts'
+import { sha256Of } from '../domain/sha256.ts'
+
+/** Pages that are drawn. A form has one; a scan may have a cover and a back. */
+const mostPages = 5
+
+/** Pixels of a drawn page, fit for reading the small print on a fine screen. */
+const pageWidth = 1400
+
+/**
+ * Reads a PDF and draws its first pages. No viewer of the browser is used, because the policy of the pages allows no frames. Rejects
+ * if the file is not a PDF that can be read.
+ */
+export const readPdf = async (content: Blob): Promise<ShownForm> => {
+  const sha256 = await sha256Of(content)
+  const pdf = await getDocumentProxy(new Uint8Array(await content.arrayBuffer()))
+  try {
+    const { text, totalPages } = await extractText(pdf, { mergePages: true })
+    const pictures: string[] = []
+    for (let number = 1; number <= Math.min(totalPages, mostPages); number += 1) {
+      const page = await pdf.getPage(number)
+      const { width } = page.getViewport({ scale: 1 })
+      const viewport = page.getViewport({ scale: pageWidth / width })
+      const canvas = document.createElement('canvas')
+      canvas.width = Math.floor(viewport.width)
+      canvas.height = Math.floor(viewport.height)
+      await page.render({ canvas, viewport }).promise
+      pictures.push(canvas.toDataURL('image/png'))
+    }
+    return { text, pages: totalPages, sha256, pictures }
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+}
