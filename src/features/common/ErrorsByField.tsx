@@ -76,7 +76,7 @@ const columnsOf = (
     cell: ({ count }) => (
       <span className={styles.count}>
         <strong>{formatCount(count)}</strong>
-        <ShareBar share={count / most} label={t('share', { count, total })} />
+        {most > 1 && <ShareBar share={count / most} label={t('share', { count, total })} />}
       </span>
     ),
   },

@@ -99,6 +99,22 @@ describe('progress on the Processing page', () => {
       },
     )
 
+  it.each([
+    { isLatest: true, offered: 1, says: /^Correct the errors in your software/ },
+    { isLatest: false, offered: 0, says: /^Nothing after the schema check was run\.$/ },
+  ])(
+    'offers a corrected file only for the latest file (latest: $isLatest)',
+    async ({ isLatest, offered, says }) => {
+      const at = submission('SCHEMA_CHECK_FAILED', { isLatest })
+      await showOwn(() => ({ ...at, facts: { ...at.facts, isLatest } }))
+      expect(await screen.findByText(says)).toBeTruthy()
+      await expect
+        .poll(() => screen.queryAllByRole('button', { name: 'Upload a corrected file' }).length)
+        .toBe(offered)
+      await expect.poll(() => screen.queryAllByText(/Only a new file can be submitted/).length).toBe(offered)
+    },
+  )
+
   const message = {
     mode: 'live' as const,
     submissionId,

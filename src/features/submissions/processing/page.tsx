@@ -56,6 +56,7 @@ export function Component() {
   })
   const { progress, share } = selectFurthest(snapshot)
   if (!submission) return null
+  const standing = facts && standingOf(status, facts, principal)
   const { expanded } = table.state
   return (
     <>
@@ -78,7 +79,8 @@ export function Component() {
         isDownloading={report.isRunning}
         downloadProblem={report.problem}
         uploadAgain={
-          newUpload && (
+          newUpload &&
+          !standing?.stopped && (
             <NewUploadButton
               {...newUpload}
               variant="primary"
@@ -86,7 +88,7 @@ export function Component() {
             />
           )
         }
-        standing={facts && standingOf(status, facts, principal)}
+        standing={standing}
         deadline={mode === 'ovt' ? null : deadline}
         after={selectAfterFault(snapshot, principal)}
         isAgency={isAgency}

@@ -148,6 +148,9 @@ function Errors({ findings }: Pick<ProcessingViewProps, 'findings'>) {
   )
 }
 
+/** Whether nobody goes on from this file: it was replaced, or its collection takes no more files. */
+const isStopped = (standing: Standing | undefined) => (standing?.stopped ? 'yes' : 'no')
+
 /** Who acts after a refusal, and until when. */
 function NextAct({ standing, deadline }: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
@@ -160,7 +163,7 @@ function NextAct({ standing, deadline }: ProcessingViewProps) {
         <p>
           {deadline && !standing.stopped ? t('next.by', { next, date: text(calendarDay(deadline)) }) : next}
         </p>
-        <p>{t('next.stays')}</p>
+        <p>{t('next.stays', { isStopped: isStopped(standing) })}</p>
       </Stack>
     </Card>
   )
@@ -230,6 +233,7 @@ function SchemaRefused({
   uploadAgain,
   isDownloading,
   onDownloadSchemaReport,
+  standing,
 }: ProcessingViewProps) {
   const t = useMessages('submissions.processing')
   const errors = useMessages('schemaErrors')
@@ -254,7 +258,7 @@ function SchemaRefused({
           <strong>{errors('total', { errors: countOfErrors(groups), kinds: groups.length })}</strong>
         </p>
       )}
-      <p>{t('schemaFailed.text')}</p>
+      <p>{t('schemaFailed.text', { isStopped: isStopped(standing) })}</p>
     </Banner>
   )
 }
