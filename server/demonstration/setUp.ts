@@ -25,7 +25,7 @@ import {
 import { inEnglish } from '../messages.ts'
 import { createProviders } from '../providers/index.ts'
 import { type ContentVersions, createSpecifications, registerContent } from '../specifications/index.ts'
-import { administrator } from './people.ts'
+import { administrator, signatoryOf } from './people.ts'
 import { seasonDays } from './season.ts'
 
 type Tx = Transaction<Database>
@@ -103,8 +103,34 @@ const registerOf = (providers: readonly DemonstrationOrganisation[]): string => 
   return csvLine(registerColumns) + lines.join('')
 }
 
-/** Imports the register of those providers that are not there yet. */
-const importProviders = async ({ db, clock }: SetUpTools, extra: number): Promise<void> => {
+/** Every so many of the providers of a season have given no contact. */
+const withoutContact = 8
+
+/** Contacts of the providers of a season: whoever signs off for them. */
+const addContacts = async (
+  { db, clock }: SetUpTools,
+  added: readonly DemonstrationOrganisation[],
+): Promise<void> => {
+  const providers = createProviders({ db, clock })
+  for (const [nth, { id }] of added.entries()) {
+    if (nth % withoutContact === withoutContact - 1) continue
+    const { name } = signatoryOf(id)
+    const email = `${name.toLowerCase().replaceAll(' ', '.')}@provider-${id}.example`
+    granted(
+      await providers.change(
+        id,
+        { contacts: [{ name, role: 'Data manager', email, phone: '' }] },
+        administrator(),
+      ),
+    )
+  }
+}
+
+/** Imports the register of those providers that are not there yet, and gives those that take part. */
+const importProviders = async (
+  { db, clock }: SetUpTools,
+  extra: number,
+): Promise<DemonstrationOrganisation[]> => {
   const { rows } = await all(db, tx => sql<{ id: string }>`select inst_id as id from provider`.execute(tx))
   const known = new Set(rows.map(({ id }) => id))
   const missing = [...organisations, ...generatedProviders(extra)].filter(
@@ -125,6 +151,7 @@ const importProviders = async ({ db, clock }: SetUpTools, extra: number): Promis
       throw new Error(`The register of the demonstration: ${JSON.stringify(imported.faults[0])}`)
     granted(imported)
   }
+  return missing.filter(({ onboarded }) => onboarded)
 }
 
 const idOf = async (db: Kysely<Database>, table: string, version: string): Promise<number | undefined> => {
@@ -229,7 +256,10 @@ export const setUpDemonstration = (
     await addOffices(tools.db)
     await before(seasonDays.content, () => registerContent(tools.db, content, tools.clock.now()))
     // Those of a season are few: they are there before the first collection.
-    if (hasSeason) await before(seasonDays.register, () => importProviders(tools, providers))
+    if (hasSeason)
+      await before(seasonDays.register, async () =>
+        addContacts(tools, await importProviders(tools, providers)),
+      )
     for (const collection of collections) await makeCollection(tools, collection, before)
     for (const reference of await lacking(tools.db, 'support_contact'))
       await before(seasonDays.details, async () =>

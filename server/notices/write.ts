@@ -28,7 +28,7 @@ export interface DeliveredPackage {
 /** What the words of a notice need besides its columns. */
 export interface NoticeDetail {
   statusId?: number
-  /** Code of the rule or report of an issue, or of the report of a transfer. */
+  /** Code of the rule or report of an issue, or of the report of a transfer; name of the rule that the agency writes about. */
   code?: string
   /** Issues that one notice tells of, absent where it is one; or students of a transfer. */
   count?: number

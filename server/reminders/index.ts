@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type ReminderSkip, reminderSkip } from '../../src/domain/lateness.ts'
+import { isItsTurn, type ReminderSkip, reminderSkip } from '../../src/domain/lateness.ts'
 import { paceOfRow, statusOfRow } from '../../src/domain/monitoringColumns.ts'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
-import { reminderOf } from '../../src/domain/reminder.ts'
+import { type RuleResultWritten, reminderOf, ruleLetterOf } from '../../src/domain/reminder.ts'
 import type { MonitoringRow } from '../../src/domain/wire/collections.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
@@ -21,6 +21,15 @@ export interface ReminderRequest {
   rows: readonly MonitoringRow[]
   words: string
   skipsRecent: boolean
+  /** The rule that it is about, with the result of each provider outside tolerance; undefined for a reminder to act. */
+  rule?: RuleOutside | undefined
+}
+
+/** A rule with the providers that are outside its tolerance, by their ids. */
+export interface RuleOutside {
+  code: string
+  name: string
+  at: ReadonlyMap<string, Omit<RuleResultWritten, 'code' | 'name'> & { fileName: string; path: string }>
 }
 
 /** A reminder as it is, or would be, sent. */
@@ -68,7 +77,7 @@ export const createReminders = (options: {
 
   const planned = async (
     tx: Tx,
-    { collection, rows, words, skipsRecent }: ReminderRequest,
+    { collection, rows, words, skipsRecent, rule }: ReminderRequest,
   ): Promise<{ reminders: Reminder[]; skipped: Skipped[] }> => {
     const now = clock.now()
     const contacts = await contactNames(
@@ -81,20 +90,38 @@ export const createReminders = (options: {
     for (const row of rows) {
       const { instId, publishedName: name, issueCount } = row.provider
       const people = contacts.get(instId) ?? []
-      const known = { contacts: people.length, reminded: reminded.get(instId) ?? null, skipsRecent }
+      const result = rule?.at.get(instId)
+      const known = {
+        contacts: people.length,
+        reminded: reminded.get(instId) ?? null,
+        skipsRecent,
+        isOutside: rule && result !== undefined,
+      }
       const reason = reminderSkip(paceOfRow(row), known, now)
       if (reason) skipped.push({ instId, name, reason })
       else {
-        const { subject, paragraphs } = reminderOf({
-          collection: collection.name,
-          deadline: collection.deadline,
-          status: statusOfRow(row),
-          silentSince: row.silentSince,
-          openIssues: issueCount,
-          words,
-          url: publicUrl,
-          now,
-        })
+        const { subject, paragraphs } =
+          rule && result
+            ? ruleLetterOf(
+                { code: rule.code, name: rule.name, ...result },
+                {
+                  collection: collection.name,
+                  fileName: result.fileName,
+                  isItsTurn: isItsTurn(paceOfRow(row)),
+                  words,
+                  url: publicUrl && `${publicUrl}${result.path}`,
+                },
+              )
+            : reminderOf({
+                collection: collection.name,
+                deadline: collection.deadline,
+                status: statusOfRow(row),
+                silentSince: row.silentSince,
+                openIssues: issueCount,
+                words,
+                url: publicUrl,
+                now,
+              })
         reminders.push({
           instId,
           name,
@@ -140,7 +167,11 @@ export const createReminders = (options: {
               mode: 'live',
               collectionId: collection.id,
               instId,
-              detail: { by: agencyOrganisationId, mail: { subject, text } },
+              detail: {
+                by: agencyOrganisationId,
+                mail: { subject, text },
+                ...(request.rule && { code: request.rule.name }),
+              },
             },
             at,
           )
@@ -150,7 +181,7 @@ export const createReminders = (options: {
             event: 'PROVIDER_REMINDED',
             subject: collection.id,
             at,
-            detail: { people: people.length },
+            detail: { people: people.length, ...(request.rule && { rule: request.rule.code }) },
           })
         }
         const people = reminders.reduce((total, one) => total + one.people.length, 0)

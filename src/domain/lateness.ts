@@ -46,16 +46,26 @@ export const isLate = (pace: Pace, { now, deadline }: { now: Date; deadline: str
 export const recentReminderDays = 3
 
 /** Why a provider gets no reminder. */
-export const reminderSkips = ['notItsTurn', 'noContact', 'recent'] as const
+export const reminderSkips = ['notItsTurn', 'notOutside', 'noContact', 'recent'] as const
 export type ReminderSkip = (typeof reminderSkips)[number]
 
-/** Why a provider gets no reminder; undefined if it gets one. */
+/** What decides whether a provider gets a reminder, in addition to its pace. */
+interface Reaching {
+  contacts: number
+  reminded: string | null
+  skipsRecent: boolean
+  /** Whether the provider is outside the rule that the reminder is about; absent if it is about none. */
+  isOutside?: boolean | undefined
+}
+
+/** Why a provider gets no reminder; undefined if it gets one. About a rule the agency writes whoever acts next. */
 export const reminderSkip = (
   pace: Pace,
-  { contacts, reminded, skipsRecent }: { contacts: number; reminded: string | null; skipsRecent: boolean },
+  { contacts, reminded, skipsRecent, isOutside }: Reaching,
   now: Date,
 ): ReminderSkip | undefined => {
-  if (!isItsTurn(pace)) return 'notItsTurn'
+  if (isOutside === undefined ? !isItsTurn(pace) : !isOutside)
+    return isOutside === undefined ? 'notItsTurn' : 'notOutside'
   if (contacts === 0) return 'noContact'
   return skipsRecent && reminded !== null && daysSince(new Date(reminded), now) <= recentReminderDays
     ? 'recent'

@@ -186,7 +186,7 @@ export interface NoticeDetails {
   collection: { name: string }
   /** Status after the event. */
   status?: StatusName | undefined
-  /** Code of the rule or report of an issue. */
+  /** Code of the rule or report of an issue; name of the rule that the agency writes about. */
   code?: string | undefined
   /** Issues that it tells of, absent where it is one; or students of a transfer. */
   count?: number | undefined
@@ -230,7 +230,9 @@ export const noticeTitle = (details: NoticeDetails): Message => {
     case 'transferMessage':
       return message('notices', 'title.transferMessage', { by, count: details.count ?? 0 })
     case 'agencyReminder':
-      return message('notices', 'title.agencyReminder', { by, collection })
+      return details.code === undefined
+        ? message('notices', 'title.agencyReminder', { by, collection })
+        : message('notices', 'title.agencyRule', { by, rule: details.code, collection })
     case 'deadlineNear':
       return message('notices', 'title.deadlineNear', { collection, days, deadline: calendarDay(deadline) })
     case 'webhookSwitchedOff':

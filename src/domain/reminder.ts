@@ -36,6 +36,46 @@ export interface Reminded {
   now: Date
 }
 
+/** The result of a rule that the agency writes about. */
+export interface RuleResultWritten {
+  code: string
+  name: string
+  failureCount: number
+  populationCount: number
+  /** What a rule that compares files measures; null for other rules. */
+  measuredPercent: number | null
+  /** The tolerance in words; '' if any value is allowed. */
+  allowed: string
+}
+
+/** A letter of the agency to a provider that is outside the tolerance of a rule: its subject, and its paragraphs. */
+export const ruleLetterOf = (
+  rule: RuleResultWritten,
+  of: { collection: string; fileName: string; isItsTurn: boolean; words: string; url: string | undefined },
+): { subject: Message; paragraphs: (Message | string)[] } => ({
+  subject: message('reminders', 'rule.subject', { collection: of.collection, rule: rule.name }),
+  paragraphs: [
+    rule.measuredPercent === null
+      ? message('reminders', 'rule.counted', {
+          rule: rule.name,
+          code: rule.code,
+          file: of.fileName,
+          failures: rule.failureCount,
+          population: rule.populationCount,
+        })
+      : message('reminders', 'rule.measured', {
+          rule: rule.name,
+          code: rule.code,
+          file: of.fileName,
+          measured: rule.measuredPercent,
+        }),
+    ...(rule.allowed === '' ? [] : [message('reminders', 'rule.allowed', { allowed: rule.allowed })]),
+    message('reminders', of.isItsTurn ? 'rule.correct' : 'rule.explain'),
+    ...(of.words.trim() === '' ? [] : [of.words.trim()]),
+    ...(of.url === undefined ? [] : [message('reminders', 'rule.url', { url: of.url })]),
+  ],
+})
+
 /** A reminder of the agency to a provider (decisions §16): its subject, and its paragraphs. */
 export const reminderOf = (of: Reminded): { subject: Message; paragraphs: (Message | string)[] } => {
   const { collection, deadline, status, silentSince, openIssues, words, url, now } = of

@@ -4,7 +4,7 @@ import { attached } from './running/index.ts'
 
 const nothing = tableDefaults({})
 
-/** A search that stands in no address: what is typed, and what is searched for after a pause or at once. */
+/** A search without an address: the typed text, and the text to search for, which follows after a pause or at once. */
 export const useTypedSearch = () => {
   const actor = useActorRef(tableStateMachine, {
     ...attached,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { RulesAcrossWire } from '../../src/domain/wire/collectionOverview.ts'
 import type { MonitoringRow } from '../../src/domain/wire/collections.ts'
 import type { ReminderWire, SentReminder, SkippedReminder } from '../../src/domain/wire/reminders.ts'
 import { generateSample } from '../../src/sample/index.ts'
@@ -20,7 +21,9 @@ beforeAll(async () => {
   await server.upload('ashby-submitter', {
     submissionId: submission,
     instId: '0001',
-    content: Buffer.concat([...generateSample({ provider: '0001', collection: '23056', students: 20 })]),
+    content: Buffer.concat([
+      ...generateSample({ provider: '0001', collection: '23056', students: 20, faults: 'rules' }),
+    ]),
   })
   await server.reaches(submission, 'QUALITY_PROCESSING_COMPLETE')
 }, 120_000)
@@ -129,4 +132,47 @@ it('a reminder is recorded, shown in Monitoring, and reaches the provider by not
   server.clock.forward(3 * day)
   expect((await send(randomUUID())).body.skipped.map(({ reason }) => reason)).toEqual(['recent', 'noContact'])
   expect((await send(randomUUID(), { ...request, skipsRecent: false })).body.sent).toBe(1)
+})
+
+it('providers outside a rule are written to about it, with their own result and a link to it', async () => {
+  const { body: across } = await server.call<RulesAcrossWire>(
+    'bedel-analyst',
+    'GET',
+    '/collections/23056/rules',
+  )
+  const rule = across.rules.find(
+    ({ providers }) => providers[0]?.isOutside && providers[0].measuredPercent === null,
+  )
+  const result = rule?.providers[0]
+  if (!rule || !result) throw new Error('No rule is outside tolerance.')
+  const about = { ...request, skipsRecent: false, rule: rule.code }
+  const preview = async (body: object) =>
+    (
+      await server.call<{ reminders: ReminderWire[]; skipped: SkippedReminder[] }>(
+        'bedel-analyst',
+        'POST',
+        `${path}/preview`,
+        { body },
+      )
+    ).body
+  const { reminders, skipped } = await preview(about)
+  // Brackley has sent nothing, so it is outside no rule.
+  expect(skipped.map(({ instId, reason }) => [instId, reason])).toEqual([['0002', 'notOutside']])
+  expect(reminders).toMatchObject([
+    { instId: '0001', subject: `Student 2023/24: rule “${rule.name}” is outside tolerance` },
+  ])
+  const text = reminders[0]?.paragraphs.join('\n') ?? ''
+  expect(text).toContain(
+    `In file.xml, ${result.failureCount} of ${result.populationCount} records fail the rule “${rule.name}” (${rule.code}).`,
+  )
+  expect(text).toContain('Please call us.')
+  expect((await preview({ ...about, rule: 'QR.NONE' })).reminders).toEqual([])
+  const sent = await server.call<{ sent: number }>('bedel-analyst', 'POST', path, {
+    body: { id: randomUUID(), ...about },
+  })
+  expect(sent.body.sent).toBe(1)
+  const notices = await server.call<{ notices: { title: string }[] }>('ashby-guest', 'GET', '/notices')
+  expect(notices.body.notices.map(({ title }) => title)).toContainEqual(
+    expect.stringContaining(`about the rule “${rule.name}”`),
+  )
 })

@@ -40,8 +40,8 @@ const columns = sql.raw(`s.id, s.collection_id, s.inst_id, s.mode, s.status_id, 
   from submission s join organisation o on o.id = s.inst_id join collection c on c.id = s.collection_id`)
 
 /**
- * Submissions of these modes that the scope sees: by part of the file name or the beginning of the id any of them, by the name
- * of the provider the latest of each collection. Newest first.
+ * Submissions of these modes that the scope sees, the newest first. Any is found by part of the file name or the beginning of
+ * the id, the latest of each collection also by the name of the provider.
  */
 export const findSubmissions = async (
   tx: Tx,

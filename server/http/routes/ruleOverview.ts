@@ -14,6 +14,7 @@ import type {
 import { collectionBefore, collectionOfReference } from '../../database/queries/collections.ts'
 import { ruleIssuesIn } from '../../database/queries/issues.ts'
 import {
+  type FailedRule,
   failedRules,
   outsideCounts,
   type RegulatorRow,
@@ -188,6 +189,34 @@ export const ruleOverview = async (
     providers: [...providers.values()],
     rules: await overviewOf(tx, actor, providers, { beside: { issues, ...(before && { before }) } }),
   }
+}
+
+/**
+ * Providers whose latest results are outside the tolerance of one rule, as far as the reader sees the rule; undefined if there is none.
+ * The last work of the transaction.
+ */
+export const providersOutside = async (
+  tx: Tx,
+  actor: UserPrincipal,
+  monitored: readonly Monitored[],
+  code: string,
+): Promise<
+  { name: string; at: { monitored: Monitored; result: FailedRule['rows'][number] }[] } | undefined
+> => {
+  const latest = new Map(
+    monitored.flatMap(one =>
+      one.latest && hasResults(statusNameOf(one.latest.status_id)) ? [[one.latest.id, one] as const] : [],
+    ),
+  )
+  await seeAll(tx)
+  const failed = rulesFor(actor, await failedRules(tx, [...latest.keys()], [code]))
+  const at = failed.flatMap(({ submissionId, outside, rows: [result] }) => {
+    const one = latest.get(submissionId)
+    return outside && one && result ? [{ monitored: one, result }] : []
+  })
+  const [first] = failed
+  const name = first && (await ruleTexts(tx, [first])).get(code)?.name
+  return name === undefined ? undefined : { name, at }
 }
 
 /** The codes that may be among the first so many by their counts: those after them with an equal count too. */

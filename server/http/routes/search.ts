@@ -160,7 +160,7 @@ export const searchRoutes = (
         return state !== undefined && isOpen(state.name)
       })
       const chosen = open ?? rows[0]
-      // What a specification says is the same for everybody; who sees which collection was asked before.
+      // A specification is the same for everybody. The rows are those of collections that the caller sees.
       await setScope(tx, { scope: 'all' })
       return { row: chosen, putTogether: await held.read(tx, chosen ? [chosen] : []) }
     })

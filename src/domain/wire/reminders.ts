@@ -12,6 +12,8 @@ const asked = {
   words: z.string().check(z.trim(), z.maxLength(limits.reminderWords)),
   /** Whether providers that were reminded in the last days get none. */
   skipsRecent: z.boolean(),
+  /** Code of a rule to write about: to providers whose latest results are outside its tolerance, whoever acts next. */
+  rule: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 }
 
 const skipped = z.object({ instId, name: z.string(), reason: z.enum(reminderSkips) })

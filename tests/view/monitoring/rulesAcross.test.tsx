@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import type { RuleAcrossWire, RulesAcrossWire } from '../../../src/domain/wire/collectionOverview.ts'
@@ -213,4 +213,49 @@ it('the table shows every number of a rule in its own column, and its providers 
   expect(byColumn(screen.getByRole('table', { name: 'Providers where QR.1 fails' }))).toEqual([
     { Provider: 'Provider 0010', Tolerance: 'Outside', Failures: '42', Population: '168', Share: '25.00%' },
   ])
+})
+
+it('an analyst writes to the providers outside a rule, after a preview', async () => {
+  const asked: unknown[] = []
+  const sent: unknown[] = []
+  const found = overview(3, [rule('QR.ONE', [at('0010', true), at('0011', true), at('0012', false)])])
+  const { user } = await show(
+    <Routes>
+      <Route path="/monitoring/:reference/rules" element={<RulesAcross />} />
+    </Routes>,
+    {
+      user: analyst,
+      at: '/monitoring/23056/rules',
+      answers: {
+        'GET /collections/{reference}': collection(),
+        'GET /collections/{reference}/rules': found,
+        'POST /collections/{reference}/reminders/preview': ({ body }: { body: unknown }) => {
+          asked.push(body)
+          return {
+            reminders: [
+              {
+                instId: '0010',
+                name: 'Provider 0010',
+                people: ['Ada Byron'],
+                subject: 'A rule',
+                paragraphs: ['14 of 100.'],
+              },
+            ],
+            skipped: [{ instId: '0011', name: 'Provider 0011', reason: 'noContact' }],
+          }
+        },
+        'POST /collections/{reference}/reminders': ({ body }: { body: unknown }) => {
+          sent.push(body)
+          return { sent: 1, people: 1, skipped: [] }
+        },
+      },
+    },
+  )
+  await user.click(await screen.findByRole('button', { name: 'Write to 2 providers' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Write to 2 providers: Name of QR.ONE' })
+  expect(await within(dialog).findByText('14 of 100.')).toBeTruthy()
+  expect(within(dialog).getByText('Provider 0011 has no contact')).toBeTruthy()
+  expect(asked).toEqual([{ instIds: ['0010', '0011'], skipsRecent: true, words: '', rule: 'QR.ONE' }])
+  await user.click(within(dialog).getByRole('button', { name: 'Send to 1 provider' }))
+  await waitFor(() => expect(sent).toMatchObject([{ instIds: ['0010', '0011'], rule: 'QR.ONE' }]))
 })

@@ -9,7 +9,7 @@ import { Shell } from '../../../src/features/shell/Shell.tsx'
 import { submitter } from '../support/people.ts'
 import { type Answer, analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
 
-/* Ctrl K: the dialog that finds pages by itself, and everything else by one call of the server. */
+/* Ctrl K: the dialog finds pages in the browser, and everything else by one call of the server. */
 
 function Where() {
   const { pathname } = useLocation()

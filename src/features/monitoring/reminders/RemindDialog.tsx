@@ -19,23 +19,19 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import styles from './RemindDialog.module.css'
 import type { Reminding } from './useReminding.ts'
 
-/** A reminder before it is sent: its receivers, who is skipped and why, and the e-mail to each provider (decisions §16). */
-export function RemindDialog({ reminding }: { reminding: Reminding }) {
+/** A reminder, or a letter about a rule of this name, before it is sent: its receivers, who is skipped and why, and the e-mail to each provider (decisions §16). */
+export function RemindDialog({ reminding, rule }: { reminding: Reminding; rule?: string }) {
   const t = useMessages('monitoring')
   const { asked, preview, sending } = reminding
   if (!asked) return null
   const count = preview?.reminders.length ?? 0
+  const title =
+    rule === undefined
+      ? t('reminders.title', { count: asked.instIds.length })
+      : t('reminders.aboutRule', { count: asked.instIds.length, rule })
   return (
-    <Dialog
-      title={t('reminders.title', { count: asked.instIds.length })}
-      size="large"
-      isOpen
-      onClose={reminding.close}
-    >
-      <Form
-        label={t('reminders.title', { count: asked.instIds.length })}
-        onSubmit={entered => reminding.send(String(entered.get('words') ?? ''))}
-      >
+    <Dialog title={title} size="large" isOpen onClose={reminding.close}>
+      <Form label={title} onSubmit={entered => reminding.send(String(entered.get('words') ?? ''))}>
         <ActionFailure title={t('reminders.noPreview')} problem={reminding.problem} />
         <ActionFailure title={t('reminders.failed')} problem={sending.problem} />
         {preview ? (
@@ -60,9 +56,11 @@ export function RemindDialog({ reminding }: { reminding: Reminding }) {
             variant="primary"
             icon="bell"
             isPending={sending.isRunning}
-            disabledReason={count === 0 ? t('reminders.nobody') : undefined}
+            disabledReason={
+              count > 0 ? undefined : t(rule === undefined ? 'reminders.nobody' : 'reminders.nobodyToWrite')
+            }
           >
-            {t('reminders.send', { count })}
+            {t(rule === undefined ? 'reminders.send' : 'reminders.sendLetters', { count })}
           </Button>
           <Button onPress={reminding.close}>{t('reminders.cancel')}</Button>
           <span className={styles.quiet}>{t('reminders.recorded')}</span>
@@ -71,6 +69,9 @@ export function RemindDialog({ reminding }: { reminding: Reminding }) {
     </Dialog>
   )
 }
+
+/** More providers without a contact than this are folded. */
+const fewProviders = 3
 
 function Recipients({
   reminders,
@@ -87,20 +88,14 @@ function Recipients({
       <StatusTag tone={reminders.length > 0 ? 'good' : 'neutral'} variant="plain">
         {t('reminders.recipients', { count: reminders.length, people })}
       </StatusTag>
-      {because('noContact').map(({ instId, name }) => (
-        <Row key={instId} gap={2}>
-          <StatusTag tone="attention" variant="plain">
-            {t('reminders.noContact', { provider: name })}
-          </StatusTag>
-          <Link
-            href={monitoredProviderPath(instId)}
-            aria-label={t('reminders.addContactTo', { provider: name })}
-          >
-            {t('reminders.addContact')}
-          </Link>
-        </Row>
-      ))}
-      {(['recent', 'notItsTurn'] as const).map(
+      {because('noContact').length > fewProviders ? (
+        <Disclosure title={t('reminders.noContacts', { count: because('noContact').length })}>
+          <NoContacts providers={because('noContact')} />
+        </Disclosure>
+      ) : (
+        <NoContacts providers={because('noContact')} />
+      )}
+      {(['recent', 'notItsTurn', 'notOutside'] as const).map(
         reason =>
           because(reason).length > 0 && (
             <StatusTag key={reason} tone="neutral" variant="plain">
@@ -114,6 +109,20 @@ function Recipients({
       )}
     </Stack>
   )
+}
+
+function NoContacts({ providers }: { providers: readonly SkippedReminder[] }) {
+  const t = useMessages('monitoring')
+  return providers.map(({ instId, name }) => (
+    <Row key={instId} gap={2}>
+      <StatusTag tone="attention" variant="plain">
+        {t('reminders.noContact', { provider: name })}
+      </StatusTag>
+      <Link href={monitoredProviderPath(instId)} aria-label={t('reminders.addContactTo', { provider: name })}>
+        {t('reminders.addContact')}
+      </Link>
+    </Row>
+  ))
 }
 
 /** The e-mail to each provider, that to the first one open. */

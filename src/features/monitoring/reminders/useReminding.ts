@@ -24,20 +24,27 @@ export interface Reminding {
   close: () => void
 }
 
-/** Reminding providers of a collection (decisions §16). `onSent` follows once the reminders are on their way. */
-export const useReminding = (reference: string, onSent: () => void): Reminding => {
+/**
+ * Reminding providers of a collection (decisions §16). `onSent` follows once the reminders are on their way.
+ * With the code of a rule the providers outside its tolerance are written to about it.
+ */
+export const useReminding = (reference: string, onSent: () => void, rule?: string): Reminding => {
   const t = useMessages('monitoring')
   const { call } = useServices()
   const path = { reference }
+  const about = rule === undefined ? {} : { rule }
   const previewing = useAction(({ instIds, skipsRecent }: Asked) =>
-    call(previewReminders, { path, body: { instIds: [...instIds], skipsRecent, words: '' } }),
+    call(previewReminders, { path, body: { instIds: [...instIds], skipsRecent, words: '', ...about } }),
   )
   const sending = useAction(
     ({ instIds, skipsRecent, words }: Asked & { words: string }, id) =>
-      call(sendReminders, { path, body: { id, instIds: [...instIds], skipsRecent, words } }),
+      call(sendReminders, { path, body: { id, instIds: [...instIds], skipsRecent, words, ...about } }),
     {
       onDone: (_, { sent, people }) => {
-        notify({ tone: 'good', title: t('reminders.sent', { count: sent, people }) })
+        notify({
+          tone: 'good',
+          title: t(rule === undefined ? 'reminders.sent' : 'reminders.lettersSent', { count: sent, people }),
+        })
         previewing.dismiss()
         onSent()
       },

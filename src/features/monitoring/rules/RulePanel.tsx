@@ -8,6 +8,7 @@ import type { RuleAcrossWire, RulesAcrossWire } from '../../../domain/wire/colle
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
+  Button,
   Card,
   CellLines,
   type Description,
@@ -24,6 +25,8 @@ import {
   StatusTag,
 } from '../../../ui/index.ts'
 import { rulePath } from '../../common/address.ts'
+import { RemindDialog } from '../reminders/RemindDialog.tsx'
+import { useReminding } from '../reminders/useReminding.ts'
 import { shareOutside, tolerancePath } from './facts.ts'
 import styles from './rules.module.css'
 
@@ -34,13 +37,15 @@ export interface RulePanelProps {
   showsAll: boolean
   hrefWith: (name: string, value: string) => string
   mayChangeRules: boolean
+  /** Whether the viewer may write to providers. */
+  mayWrite: boolean
 }
 
 const fewProviders = 6
 
 /** One rule: what it requires, how providers meet it, this year and last, and the providers that fail it. */
 export function RulePanel(props: RulePanelProps) {
-  const { collection, found, rule, showsAll, hrefWith, mayChangeRules } = props
+  const { collection, found, rule, showsAll, hrefWith, mayChangeRules, mayWrite } = props
   const t = useMessages('monitoring.rules')
   const text = useText()
   const { code, name, requirement, alarm, checked, outside, explained, tolerance, before, providers } = rule
@@ -123,7 +128,6 @@ export function RulePanel(props: RulePanelProps) {
         <PlainTable
           caption={t('panel.providers', { rule: name })}
           isCaptionHidden
-          stacks
           columns={[
             {
               id: 'provider',
@@ -183,15 +187,31 @@ export function RulePanel(props: RulePanelProps) {
             {t('panel.noResults', { count: Math.max(0, found.expected - found.providers.length) })}
           </span>
         )}
-        {mayChangeRules && path && (
-          <Row>
+        <Row gap={2}>
+          {mayWrite && outside > 0 && <Writing key={code} collection={collection} rule={rule} />}
+          {mayChangeRules && path && (
             <LinkButton href={path} size="small">
               {t(alarm === 'broken' ? 'changeRule' : 'tryTolerance')}
             </LinkButton>
-          </Row>
-        )}
+          )}
+        </Row>
       </Stack>
     </Card>
+  )
+}
+
+/** Writes to the providers outside the rule, by the dialog of reminders. */
+function Writing({ collection, rule }: Pick<RulePanelProps, 'collection' | 'rule'>) {
+  const t = useMessages('monitoring.rules')
+  const reminding = useReminding(collection.reference, () => {}, rule.code)
+  const outside = rule.providers.filter(({ isOutside }) => isOutside)
+  return (
+    <>
+      <Button size="small" icon="comment" onPress={() => reminding.open(outside.map(({ instId }) => instId))}>
+        {t('panel.write', { count: outside.length })}
+      </Button>
+      <RemindDialog reminding={reminding} rule={rule.name} />
+    </>
   )
 }
 

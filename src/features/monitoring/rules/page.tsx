@@ -90,6 +90,7 @@ function RulesAcross({ collection }: { collection: CollectionWire }) {
         hrefWith={(name, value) => `?${withParameter(name, value)}`}
         moveTo={from => changeParameters(() => withParameter('from', String(from)))}
         mayChangeRules={may('management.specifications')}
+        mayWrite={may('monitoring.remind')}
         onSave={() => save.run(null)}
         isSaving={save.isRunning}
         problem={save.problem}

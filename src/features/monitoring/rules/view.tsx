@@ -44,6 +44,7 @@ export interface RulesAcrossViewProps {
   hrefWith: (name: string, value: string) => string
   moveTo: (from: number) => void
   mayChangeRules: boolean
+  mayWrite: boolean
   onSave: () => void
   isSaving: boolean
   problem: Problem | undefined
@@ -214,6 +215,7 @@ function Found(props: RulesAcrossViewProps & { found: RulesAcrossWire }) {
             showsAll={props.showsAll}
             hrefWith={hrefWith}
             mayChangeRules={mayChangeRules}
+            mayWrite={props.mayWrite}
           />
         )}
       </Columns>
