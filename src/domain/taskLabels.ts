@@ -47,6 +47,10 @@ export const taskTitle = ({
   }
 }
 
+/** Rules outside tolerance that do not block the submission of which the task is: worth a look, but nothing waits for them. */
+export const notUrgentRules = ({ action, findings }: Pick<Task, 'action' | 'findings'>): number =>
+  findings && (action === 'correct' || action === 'submit') ? findings.outside - findings.blocking : 0
+
 /** Name of a group of tasks. */
 export const taskGroupLabel = (group: TaskGroup): Message => message('tasks', `group.${group}`)
 

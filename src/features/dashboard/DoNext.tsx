@@ -3,7 +3,7 @@ import { calendarDay } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { reminderDue } from '../../domain/notice.ts'
 import { mayEnter } from '../../domain/permissions.ts'
-import { taskReason, taskTitle } from '../../domain/taskLabels.ts'
+import { notUrgentRules, taskReason, taskTitle } from '../../domain/taskLabels.ts'
 import type { TaskGroup } from '../../domain/tasks.ts'
 import type { ResponseOf } from '../../domain/wire/call.ts'
 import type { listTasks, Task } from '../../domain/wire/tasks.ts'
@@ -11,8 +11,8 @@ import { type Resource, useAddress, useServices, useViewer } from '../../hooks/i
 import { useSession } from '../../hooks/session.ts'
 import { selectOrganisationName } from '../../machines/session/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../messages/index.ts'
-import { Badge, Card, CardText, type IconName, Link, TaskList, type Tone } from '../../ui/index.ts'
-import { issuePath } from '../common/address.ts'
+import { Badge, Card, CardText, type IconName, Link, Stack, TaskList, type Tone } from '../../ui/index.ts'
+import { issuePath, pagePath } from '../common/address.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
 
 /** Tasks in sight at first. */
@@ -62,6 +62,19 @@ export function DoNext({ tasks }: { tasks: Resource<ResponseOf<typeof listTasks>
   const hasIssues = mayEnter(principal, '/issues') && may('collections.view-issue')
   const isReader = !may('collections.comment-on-issue') && !may('collections.upload-submission-file')
   const organisation = useSelector(useSession(), selectOrganisationName)
+  const notUrgent = (tasks.data?.tasks ?? []).flatMap(task => {
+    const rules = notUrgentRules(task)
+    const { id, collection, submissionId } = task
+    return rules > 0 && submissionId
+      ? [
+          {
+            id,
+            rules,
+            page: pagePath({ area: 'submissions', collectionId: collection.id, submissionId }, 'reports'),
+          },
+        ]
+      : []
+  })
   return (
     <Card
       title={t('title')}
@@ -74,10 +87,19 @@ export function DoNext({ tasks }: { tasks: Resource<ResponseOf<typeof listTasks>
         </>
       }
       footer={
-        total > shownFirst && (
-          <Link href={isWhole ? '?' : '?whole=1'}>
-            {isWhole ? t('fewer', { count: shownFirst }) : t('all', { count: total })}
-          </Link>
+        (total > shownFirst || notUrgent.length > 0) && (
+          <Stack gap={2}>
+            {notUrgent.map(({ id, rules, page }) => (
+              <p key={id}>
+                {t('notUrgent', { rules })} <Link href={page}>{t('notUrgent.open')}</Link>
+              </p>
+            ))}
+            {total > shownFirst && (
+              <Link href={isWhole ? '?' : '?whole=1'}>
+                {isWhole ? t('fewer', { count: shownFirst }) : t('all', { count: total })}
+              </Link>
+            )}
+          </Stack>
         )
       }
     >

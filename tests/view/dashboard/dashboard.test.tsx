@@ -98,6 +98,7 @@ describe("a provider's dashboard", () => {
           names: ['Identifier twice', 'No name'],
           issues: 0,
         },
+        submissionId: 'latest',
         page: '/submit',
       }),
       own(4),
@@ -114,7 +115,20 @@ describe("a provider's dashboard", () => {
       within(next)
         .getAllByRole('link')
         .map(link => link.getAttribute('href')),
-    ).toEqual(['/issues', '/sign', '/transfers', '/submit', '/issues/issue-4'])
+    ).toEqual([
+      '/issues',
+      '/sign',
+      '/transfers',
+      '/submit',
+      '/issues/issue-4',
+      '/submissions/c-23056/latest/reports',
+    ])
+    // What does not block is no task, and not hidden either (mock 10).
+    expect(
+      within(next).getByText(
+        /^Not urgent: 6 other rules are outside tolerance. They do not block submitting./,
+      ),
+    ).toBeTruthy()
   })
 
   it('lists seven tasks at first, and all of them on request', async () => {
