@@ -125,59 +125,61 @@ export function RulePanel(props: RulePanelProps) {
         </div>
         {checked >= matrixFrom && !(tolerance && comparesFiles(tolerance)) && <Shares rule={rule} />}
         <DescriptionList items={items} />
-        <PlainTable
-          caption={t('panel.providers', { rule: name })}
-          isCaptionHidden
-          columns={[
-            {
-              id: 'provider',
-              header: t('panel.provider'),
-              isRowHeader: true,
-              cell: ({ instId, regulatorCode, issue }) => (
-                <CellLines
-                  note={issue !== null && t('panel.issue', { status: text(issueStatusLabel(issue)) })}
-                >
-                  <Link
-                    variant="row"
-                    href={rulePath(
-                      {
-                        area: 'monitoring',
-                        reference: collection.reference,
-                        collectionId: collection.id,
-                        instId,
-                        submissionId: reports.get(instId)?.submissionUuid ?? '',
-                      },
-                      code,
-                      regulatorCode,
-                    )}
+        <div className={styles.providers}>
+          <PlainTable
+            caption={t('panel.providers', { rule: name })}
+            isCaptionHidden
+            columns={[
+              {
+                id: 'provider',
+                header: t('panel.provider'),
+                isRowHeader: true,
+                cell: ({ instId, regulatorCode, issue }) => (
+                  <CellLines
+                    note={issue !== null && t('panel.issue', { status: text(issueStatusLabel(issue)) })}
                   >
-                    {reports.get(instId)?.name ?? instId}
-                  </Link>
-                </CellLines>
-              ),
-            },
-            {
-              id: 'records',
-              header: t(
-                shown.some(({ measuredPercent }) => measuredPercent !== null)
-                  ? 'panel.measured'
-                  : 'panel.records',
-              ),
-              kind: 'number',
-              cell: ({ failureCount, populationCount, measuredPercent }) => {
-                if (measuredPercent !== null) return `${formatFixed(measuredPercent, 2)}%`
-                const share = failureShare(failureCount, populationCount)
-                return (
-                  <CellLines note={t('panel.of', { failures: failureCount, population: populationCount })}>
-                    {share === null ? undefined : formatPercentage(share)}
+                    <Link
+                      variant="row"
+                      href={rulePath(
+                        {
+                          area: 'monitoring',
+                          reference: collection.reference,
+                          collectionId: collection.id,
+                          instId,
+                          submissionId: reports.get(instId)?.submissionUuid ?? '',
+                        },
+                        code,
+                        regulatorCode,
+                      )}
+                    >
+                      {reports.get(instId)?.name ?? instId}
+                    </Link>
                   </CellLines>
-                )
+                ),
               },
-            },
-          ]}
-          rows={shown}
-          rowId={({ instId }) => instId}
-        />
+              {
+                id: 'records',
+                header: t(
+                  shown.some(({ measuredPercent }) => measuredPercent !== null)
+                    ? 'panel.measured'
+                    : 'panel.records',
+                ),
+                kind: 'number',
+                cell: ({ failureCount, populationCount, measuredPercent }) => {
+                  if (measuredPercent !== null) return `${formatFixed(measuredPercent, 2)}%`
+                  const share = failureShare(failureCount, populationCount)
+                  return (
+                    <CellLines note={t('panel.of', { failures: failureCount, population: populationCount })}>
+                      {share === null ? undefined : formatPercentage(share)}
+                    </CellLines>
+                  )
+                },
+              },
+            ]}
+            rows={shown}
+            rowId={({ instId }) => instId}
+          />
+        </div>
         {shown.length < providers.length ? (
           <Link href={hrefWith('all', '1')}>
             {t('panel.more', { count: providers.length - shown.length })}
