@@ -43,11 +43,7 @@ const nameOf = (address: string): string | undefined => {
 const trueWithout: Readonly<Record<string, readonly string[]>> = {
   // They say no more than that the answer is not there.
   listPreviousSubmissions: ['The previous submissions are not loaded.'],
-  getCollection: [
-    'The collection is not loaded yet. Try again in a moment.',
-    // The reference in the address, in place of the name.
-    '23056 · Dates and times are in London time.',
-  ],
+  getCollection: ['The collection is not loaded yet. Try again in a moment.'],
   // The heading without the number of students.
   listStudents: ['Findings by student'],
   // The same sentence with the limit comes with the answer.

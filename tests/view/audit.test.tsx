@@ -1,9 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { act, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { signCheckpoint, verifierKey } from '../../server/audit/note.ts'
 import type { AuditLine, AuditProofWire, AuditVerificationWire } from '../../src/domain/wire/audit.ts'
+import { checkCommand, proofFile } from '../../src/features/management/audit/checkCommand.ts'
 import { Component } from '../../src/features/management/audit/page.tsx'
 import { analyst, show } from './support/services.tsx'
 
@@ -109,7 +114,7 @@ describe('the page of the audit', () => {
     expect(await screen.findByText('The chain verifies')).toBeTruthy()
     expect(
       screen.getByText(
-        '1,284 entries in 9 seals, from 01/08/2022 10:00 to 01/07/2024 13:30. Checked at 01/07/2024 13:31, London time.',
+        '1,284 entries in 9 seals, from 01/08/2022 10:00 to 01/07/2024 13:30. Checked at 01/07/2024 13:31.',
       ),
     ).toBeTruthy()
   })
@@ -177,5 +182,42 @@ describe('the page of the audit', () => {
     const { user } = await page(proof, { isSealed: false })
     await openEntry(user)
     expect(await screen.findByText(/is added to the sealed log within a minute/)).toBeTruthy()
+  })
+})
+
+describe('the seal that anybody can check', () => {
+  /** The command of the page, run by a shell in a folder with this file alone. */
+  const checked = (file: string): { status: number | null; said: string } => {
+    const folder = mkdtempSync(join(tmpdir(), 'bedel-proof-'))
+    writeFileSync(join(folder, proofFile), file)
+    const { status, stdout } = spawnSync(checkCommand, { cwd: folder, shell: true, encoding: 'utf8' })
+    return { status, said: stdout.trim() }
+  }
+  const saved = JSON.stringify({ checkpoint: proof.checkpoint, verifierKey: proof.verifierKey }, null, 2)
+
+  it('the page names the steps, the command and the key', async () => {
+    const { user } = await page(proof)
+    await user.click(await screen.findByRole('button', { name: 'Check it yourself' }))
+    expect(screen.getByText(checkCommand)).toBeTruthy()
+    expect(screen.getByText(proof.verifierKey)).toBeTruthy()
+    expect(
+      screen.getByText(/^Save the proof file\. audit-checkpoint\.json holds the latest seal/),
+    ).toBeTruthy()
+  })
+
+  it('the command says yes to the saved file', () => {
+    expect(checked(saved)).toEqual({ status: 0, said: 'Verified: 1 entries' })
+  })
+
+  it.each([
+    ['another number of entries', (text: string) => text.replace('audit\\n1\\n', 'audit\\n2\\n')],
+    ['another time', (text: string) => text.replace('1970', '1971')],
+    [
+      'another key',
+      (text: string) => text.replace(proof.verifierKey, verifierKey(new Uint8Array(32).fill(9))),
+    ],
+  ])('the command says no to a file with %s', (_, change) => {
+    expect(change(saved)).not.toBe(saved)
+    expect(checked(change(saved))).toEqual({ status: 1, said: 'Not verified' })
   })
 })

@@ -2,8 +2,9 @@ import { loggedAt } from '../../../domain/dates.ts'
 import { type AuditVerificationWire, verifyWholeAudit } from '../../../domain/wire/audit.ts'
 import { useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Banner, Button, formatCount, Row, Skeleton } from '../../../ui/index.ts'
+import { Banner, Button, CopyId, Disclosure, formatCount, Row, Skeleton, Stack } from '../../../ui/index.ts'
 import { ActionFailure, LoadFailure } from '../../common/Loaded.tsx'
+import { checkCommand, proofFile } from './checkCommand.ts'
 
 /** Whether the whole audit is as it was sealed, with the file by which anybody else can compare it. */
 export function Chain() {
@@ -26,11 +27,7 @@ export function Chain() {
         isVerifying={again.isRunning}
         onVerify={() => again.run(null)}
         onSave={({ checkpoint, verifierKey }) =>
-          saveText(
-            'audit-checkpoint.json',
-            JSON.stringify({ checkpoint, verifierKey }, null, 2),
-            'application/json',
-          )
+          saveText(proofFile, JSON.stringify({ checkpoint, verifierKey }, null, 2), 'application/json')
         }
       />
     </>
@@ -78,6 +75,23 @@ export function ChainView({ report, isVerifying, onVerify, onSave }: ChainViewPr
             })
           : t('chain.empty', { checked: text(loggedAt(checked)) })}
       </p>
+      {checkpoint !== null && (
+        <Disclosure title={t('chain.yourself')}>
+          <Stack gap={2}>
+            <ol>
+              <li>{t('chain.steps.save', { file: proofFile })}</li>
+              <li>
+                {t('chain.steps.run')} <CopyId value={checkCommand} label={t('chain.command')} isWhole />
+              </li>
+              <li>{t('chain.steps.read')}</li>
+              <li>
+                {t('chain.steps.key')} <CopyId value={report.verifierKey} label={t('proof.key')} isWhole />
+              </li>
+            </ol>
+            <p>{t('chain.steps.keep')}</p>
+          </Stack>
+        </Disclosure>
+      )}
       {faults.length > 0 && (
         <ul>
           {faults.map(({ position, text: found }) => (

@@ -86,12 +86,7 @@ function ActivityLogView({ collection, ...log }: ActivityLogViewProps) {
           crumbs={[{ id: 'list', label: layoutMessages('submissions'), href: '/submissions' }]}
         />
       }
-      header={
-        <PageHeader
-          title={manageMessages('activity.title')}
-          meta={`${collection} · ${manageMessages('activity.london')}`}
-        />
-      }
+      header={<PageHeader title={manageMessages('activity.title')} meta={collection} />}
     >
       <ActivityLogTable
         id="activity-log"
