@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { ChangesMade } from '../../src/domain/carryOver.ts'
 import type { Tolerance } from '../../src/domain/tolerance.ts'
 import type { Ruleset, ToleranceSetting } from '../analysis/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -29,6 +30,19 @@ export const configurationOf = async (tx: Tx, specificationId: number | null): P
     select rule_code as "ruleCode", description, guidance_url as "guidanceUrl", updated_utc as "updatedUtc"
     from specification_rule where specification_id = ${specificationId}`.execute(tx)
   return { tolerances: tolerances.rows, words: words.rows }
+}
+
+/** The same with who made each change, when and why. */
+export const changesMadeIn = async (tx: Tx, specificationId: number): Promise<ChangesMade> => {
+  const tolerances = await sql<ChangesMade['tolerances'][number]>`
+    select rule_code as "ruleCode", regulator_code as "regulatorCode", tolerance, updated_utc as at, updated_by as by, reason
+    from specification_tolerance where specification_id = ${specificationId} order by regulator_code`.execute(
+    tx,
+  )
+  const texts = await sql<ChangesMade['texts'][number]>`
+    select rule_code as "ruleCode", description, guidance_url as "guidanceUrl", updated_utc as at, updated_by as by, reason
+    from specification_rule where specification_id = ${specificationId}`.execute(tx)
+  return { tolerances: tolerances.rows, texts: texts.rows }
 }
 
 /** A rule as a specification has it. */

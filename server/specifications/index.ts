@@ -1,6 +1,7 @@
 export {
   type Configuration,
   type ConfiguredRule,
+  changesMadeIn,
   configurationOf,
   configuredRules,
   type RuleWords,

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Authorship, CarriedChange } from '../../src/domain/carryOver.ts'
 import { contentStateOf } from '../../src/domain/content.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { specificationStateOf } from '../../src/domain/specification.ts'
-import type { Tolerance } from '../../src/domain/tolerance.ts'
+import { isSameTolerance, type Tolerance } from '../../src/domain/tolerance.ts'
 import { nextVersion, type VersionIncrement } from '../../src/domain/version.ts'
 import {
   type SpecificationUserEvent,
@@ -22,8 +23,32 @@ export type DecidedSpecification = Decided<SpecificationRecord>
 
 /** What is changed of one rule. */
 export type RuleChange =
-  | { metadata: { description: string; guidanceUrl: string } }
-  | { tolerances: readonly { regulatorCode: string; tolerance: Tolerance }[] }
+  | { metadata: { description: string; guidanceUrl: string }; reason?: string }
+  | { tolerances: readonly { regulatorCode: string; tolerance: Tolerance }[]; reason?: string }
+
+/** What a new specification takes over from an earlier one (decisions §18). */
+export interface StartingFrom {
+  /** Version of the earlier one. */
+  startFrom: string
+  taken: readonly CarriedChange[]
+  /** Ids of the changes that are left out. */
+  left: readonly string[]
+  /** Changes that need a decision which nobody made. */
+  undecided: number
+  /** Text of a rule in the ruleset of the new one. */
+  textsOf: (ruleCode: string) => { requirement: string; guidanceUrl: string } | undefined
+}
+
+interface RuleKey {
+  specification_id: number
+  rule_code: string
+}
+interface Stamp {
+  updated_utc: Date
+  updated_by: string
+  reason: string
+}
+const stampOf = ({ by, at, reason }: Authorship): Stamp => ({ updated_utc: at, updated_by: by, reason })
 
 interface Content {
   schema_version: string
@@ -64,9 +89,9 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
 
   const keepMetadata = async (
     tx: Tx,
-    key: { specification_id: number; rule_code: string },
+    key: RuleKey,
     { description, guidanceUrl }: { description: string; guidanceUrl: string },
-    by: { updated_utc: Date; updated_by: string },
+    by: Stamp,
   ): Promise<void> => {
     const values = { description, guidance_url: guidanceUrl, ...by }
     await tx
@@ -78,11 +103,22 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
 
   const keepTolerances = async (
     tx: Tx,
-    key: { specification_id: number; rule_code: string },
-    tolerances: readonly { regulatorCode: string; tolerance: Tolerance }[],
-    by: { updated_utc: Date; updated_by: string },
+    key: RuleKey,
+    given: readonly { regulatorCode: string; tolerance: Tolerance }[],
+    by: Stamp,
   ): Promise<void> => {
-    for (const { regulatorCode, tolerance } of tolerances) {
+    const before = await tx
+      .selectFrom('specification_tolerance')
+      .select(['regulator_code', 'tolerance'])
+      .where('specification_id', '=', key.specification_id)
+      .where('rule_code', '=', key.rule_code)
+      .execute()
+    // Who changed a tolerance last, and why, stays with those that are sent as they were.
+    const changed = given.filter(({ regulatorCode, tolerance }) => {
+      const former = before.find(one => one.regulator_code === regulatorCode)
+      return !former || !isSameTolerance(former.tolerance, tolerance)
+    })
+    for (const { regulatorCode, tolerance } of changed) {
       const values = { tolerance: JSON.stringify(tolerance), ...by }
       await tx
         .insertInto('specification_tolerance')
@@ -152,6 +188,51 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         })
       }),
 
+    /** Applies the defaults of its rules with the changes of an earlier specification that are taken over. */
+    startFrom: (
+      id: number,
+      { startFrom, taken, left, undecided, textsOf }: StartingFrom,
+      actor: UserPrincipal,
+    ): Promise<DecidedSpecification> => {
+      const keep = async (tx: Tx): Promise<void> => {
+        for (const change of taken) {
+          const key = { specification_id: id, rule_code: change.target ?? '' }
+          if (change.part === 'tolerance')
+            await keepTolerances(
+              tx,
+              key,
+              [{ regulatorCode: change.regulatorCode, tolerance: change.value }],
+              stampOf(change),
+            )
+        }
+        const texts = Map.groupBy(
+          taken.filter(change => change.part !== 'tolerance'),
+          ({ target }) => target ?? '',
+        )
+        for (const [ruleCode, changes] of texts) {
+          const { requirement = '', guidanceUrl = '' } = textsOf(ruleCode) ?? {}
+          const textOf = (part: CarriedChange['part']) => changes.find(one => one.part === part)?.value
+          const [latest] = changes
+          if (latest)
+            await keepMetadata(
+              tx,
+              { specification_id: id, rule_code: ruleCode },
+              {
+                description: textOf('requirement') ?? requirement,
+                guidanceUrl: textOf('guidance') ?? guidanceUrl,
+              },
+              stampOf(latest),
+            )
+        }
+      }
+      return decide(
+        db,
+        id,
+        { type: 'APPLY_CONFIGURATION', actor, undecided },
+        { input: { payload: { startFrom, taken: taken.map(one => one.id), left }, keep } },
+      )
+    },
+
     /** Applies the defaults of its rules, makes it available or a draft again, or deletes it. */
     decide: (
       id: number,
@@ -168,7 +249,7 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
     ): Promise<DecidedSpecification> => {
       const key = { specification_id: id, rule_code: ruleCode }
       const keep = (tx: Tx, at: Date): Promise<void> => {
-        const by = { updated_utc: at, updated_by: actorName(actor) }
+        const by = stampOf({ at, by: actorName(actor), reason: change.reason ?? '' })
         return 'metadata' in change
           ? keepMetadata(tx, key, change.metadata, by)
           : keepTolerances(tx, key, change.tolerances, by)

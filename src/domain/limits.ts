@@ -56,6 +56,8 @@ export const limits = {
   /** Characters of a rule's description and of the address of its guidance. */
   ruleDescription: 2000,
   guidanceUrl: 500,
+  /** Characters of the reason for a changed tolerance or text. */
+  changeReason: 500,
 } as const
 
 /** Endings of the names of files that can be uploaded, as the window for choosing files takes them. */

@@ -105,7 +105,8 @@ export const specificationDecided = (
     case 'CONFIGURE':
       return configures(event) && place === 'DRAFT' ? 'DRAFT' : undefined
     case 'APPLY_CONFIGURATION':
-      return configures(event) && place === 'CREATED' ? 'DRAFT' : undefined
+      // "Changes that cannot be carried over are listed; each needs a decision before it can be made Available." (decisions §18)
+      return configures(event) && place === 'CREATED' && (event.undecided ?? 0) === 0 ? 'DRAFT' : undefined
     case 'MAKE_AVAILABLE':
       return configures(event) && place === 'DRAFT' && facts.isContentAvailable ? 'AVAILABLE' : undefined
     case 'MOVE_TO_DRAFT':

@@ -56,6 +56,7 @@ const none = {
     'getSpecification',
     'createSpecification',
     'applyConfiguration',
+    'listCarryOver',
     'changeSpecificationState',
     'deleteSpecification',
     'listSpecificationRules',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toleranceFault } from '../../src/domain/ruleConfiguration.ts'
 import type {
+  CarryOverWire,
   DifferenceWire,
   SpecificationRuleWire,
   SpecificationWire,
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 afterEach(() => expectConforming(server))
 
-const { send, idOf, makeDraft } = specificationScene(() => server)
+const { send, rulesets, idOf, make, bodyFor, makeDraft } = specificationScene(() => server)
 
 /** Of two parts (5 records and 2%), of one, and of a measured percentage. */
 const nation = 'QR.STUDENT.Student.NATION.901.V01'
@@ -187,6 +188,91 @@ describe('the rules of a specification', () => {
     expect(years.body.rules.added.map(({ code }) => code)).toContain(
       'QR.STUDENT.EntryProfile.SOC2020.901.V01',
     )
+  })
+})
+
+describe('a specification that starts from an earlier one', () => {
+  /** Of the source: what a test needs that has a place in every ruleset. */
+  const changed = async (): Promise<SpecificationWire> => {
+    const source = await makeDraft()
+    const given = ofRegulator(await ruleOf(source.id, nation), '5016').map(one => ({
+      ...one,
+      toleranceFrom: one.toleranceTypeId === 2 ? 8.25 : one.toleranceFrom,
+    }))
+    expect(
+      (await patch(source.id, nation, { tolerances: given, reason: 'Agents abroad do not ask' })).status,
+    ).toBe(200)
+    await patch(
+      source.id,
+      nation,
+      { metadata: { description: 'Say it better.', guidanceUrl: '' } },
+      'bedel-admin',
+    )
+    return source
+  }
+  const carryOver = async (source: SpecificationWire, rulesetId: number) =>
+    (await send<CarryOverWire>('bedel-staff', 'GET', `/${source.id}/carry-over/${rulesetId}`)).body
+  const apply = (id: number, startFrom: number, decisions: { id: string; isTaken: boolean }[]) =>
+    send('bedel-analyst', 'POST', `/${id}/apply-configuration`, { startFrom, decisions })
+
+  it('has its changes, but those that are left out, with who made them and why', async () => {
+    const source = await changed()
+    const { changes } = await carryOver(source, source.ruleset.id)
+    expect(changes).toMatchObject([
+      {
+        id: `${nation}~5016`,
+        part: 'tolerance',
+        regulatorCode: '5016',
+        fallback: '5 records and 2%',
+        value: '5 records and 8.25%',
+        by: 'Ivo Marsh',
+        reason: 'Agents abroad do not ask',
+        cause: null,
+      },
+      {
+        id: `${nation}~requirement`,
+        part: 'requirement',
+        value: 'Say it better.',
+        by: 'Ruth Calloway',
+        cause: null,
+      },
+    ])
+
+    const { id } = (await make('bedel-admin', 'patch')).body
+    const answer = await apply(id, source.id, [{ id: `${nation}~requirement`, isTaken: false }])
+    expect([answer.status, answer.body.state.name]).toEqual([200, 'Draft'])
+    const rule = await ruleOf(id, nation)
+    expect(ofRegulator(rule, '5016').map(({ toleranceFrom }) => toleranceFrom)).toEqual([5, 8.25])
+    expect(rule.description).not.toBe('Say it better.')
+    // The next one sees who changed it first.
+    const again = await carryOver(answer.body, source.ruleset.id)
+    expect(again.changes).toMatchObject([{ by: 'Ivo Marsh', reason: 'Agents abroad do not ask' }])
+  })
+
+  it('is a Draft once everything that cannot be carried over is decided', async () => {
+    const source = await makeDraft()
+    const code = 'QR.STUDENT.EntryProfile.SOC2020.901.V01'
+    await patch(source.id, code, { metadata: { description: 'Say it better.', guidanceUrl: '' } })
+    const earlier = idOf(await rulesets(), '22056_1.3.0')
+    const { changes, rules: counted } = await carryOver(source, earlier)
+    // What 22056 leaves out came with 23056.
+    expect(changes.find(one => one.id === `${code}~requirement`)).toMatchObject({
+      cause: 'noRule',
+      fallback: null,
+    })
+    expect(counted.removed).toBeGreaterThan(0)
+
+    const { id } = (await send('bedel-analyst', 'POST', '', await bodyFor('patch', '22056_1.3.0'))).body
+    const decided = { id: `${code}~requirement`, isTaken: false }
+    for (const decisions of [[], [{ ...decided, isTaken: true }]]) {
+      const { status, body } = await apply(id, source.id, decisions)
+      expect([status, body.detail]).toEqual([
+        409,
+        '1 change cannot be carried over. Decide what to do with it before you apply the configuration.',
+      ])
+    }
+    expect((await apply(id, source.id, [decided])).body.state.name).toBe('Draft')
+    expect((await apply(id, 999_999, [])).status).toBe(404)
   })
 })
 

@@ -43,6 +43,7 @@ export interface CollectionTables {
     guidance_url: string
     updated_utc: Instant
     updated_by: string
+    reason: Defaulted<string>
   }
   specification_tolerance: {
     specification_id: number
@@ -51,6 +52,7 @@ export interface CollectionTables {
     tolerance: Json<Tolerance>
     updated_utc: ColumnType<Date, Date | undefined, Date>
     updated_by: string
+    reason: Defaulted<string>
   }
   schema_version: {
     id: Generated<number>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectionStateOf } from '../../../src/domain/collection.ts'
+import { collectionStateOf, referenceOfVersion } from '../../../src/domain/collection.ts'
 import {
   contentStateById,
   contentStateLabel,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/content.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { compareVersions } from '../../../src/domain/version.ts'
+import { compareVersions, nextVersion, type VersionIncrement } from '../../../src/domain/version.ts'
 import * as wire from '../../../src/domain/wire/specifications.ts'
 import {
   contentEventTo,
@@ -118,7 +118,17 @@ export const contentRoutes = (
     // One after the other: each that is not held is compiled.
     for (const { id, version, schemaVersion, specifications: users } of use.rulesets)
       rulesets.push({ id, specifications: users, rules: await rulesIn(schemaVersion, version) })
-    return { ...use, rulesets }
+    const { specifications: users, versions } = use
+    const schemas = use.schemas.map(({ id, version, rulesets: ofSchema }) => {
+      const next = (increment: VersionIncrement) =>
+        nextVersion(referenceOfVersion(version), versions, increment)
+      return {
+        id,
+        rulesets: ofSchema,
+        nextVersions: { major: next('major'), minor: next('minor'), patch: next('patch') },
+      }
+    })
+    return { specifications: users, schemas, rulesets }
   })
 
   route(app, wire.listSchemas, async request => ({

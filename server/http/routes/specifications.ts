@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import { carriedOver, changesToCarry } from '../../../src/domain/carryOver.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import {
   specificationStateById,
   specificationStateOf,
@@ -20,8 +22,10 @@ import type { Database } from '../../database/schema.ts'
 import { granted } from '../../decisions/decider.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import {
+  changesMadeIn,
   configurationOf,
   configuredRules,
+  contentRecords,
   type DecidedSpecification,
   deletionOfSpecification,
   fieldDifference,
@@ -33,6 +37,7 @@ import {
 } from '../../specifications/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
+import { carryOverWire } from './carryOverRows.ts'
 import type { Reader } from './content.ts'
 import { differenceWire } from './differenceRows.ts'
 import { ruleWire, specificationWire } from './specificationRows.ts'
@@ -108,12 +113,67 @@ export const specificationRoutes = (
     seen(request, await grantedId(configuration.create(request.body, request.actor))),
   )
 
-  route(app, wire.applyConfiguration, async request =>
-    seen(
-      request,
-      await grantedId(configuration.decide(idOf(request.params.id), 'APPLY_CONFIGURATION', request.actor)),
-    ),
-  )
+  /** What a new specification of a ruleset would take over from an earlier one (decisions §18). */
+  const carryOver = async (
+    request: Reader,
+    earlier: string,
+    content: { schemaVersion: string; rulesetVersion: string },
+  ) => {
+    const [{ row, ruleset: before, regulators }, { ruleset: after }] = await Promise.all([
+      rulesOf(request, earlier),
+      specifications.load(content),
+    ])
+    const made = await reading(request, tx => changesMadeIn(tx, row.id))
+    return { row, before, after, regulators, changes: changesToCarry(made, before.rules, after.rules) }
+  }
+
+  route(app, wire.listCarryOver, async request => {
+    const { id, rulesetId } = request.params
+    const [ruleset] = await reading(request, tx => contentRecords(tx, 'ruleset', { id: idOf(rulesetId) }))
+    if (!ruleset) throw new ProblemError(problem('not-found', message('server', 'noContent')))
+    const { changes, before, after } = await carryOver(request, id, {
+      schemaVersion: ruleset.schema.version,
+      rulesetVersion: ruleset.version,
+    })
+    const code = (rule: { code: string }) => rule.code
+    const formerCode = ruleMatcher(after.rules.map(code), before.rules.map(code))
+    const kept = after.rules.flatMap(rule => formerCode(rule.code) ?? [])
+    return {
+      changes: changes.map(change => carryOverWire(change, request.language)),
+      rules: {
+        total: after.rules.length,
+        added: after.rules.length - kept.length,
+        removed: before.rules.length - kept.length,
+      },
+    }
+  })
+
+  route(app, wire.applyConfiguration, async request => {
+    const { params, body, actor } = request
+    const id = idOf(params.id)
+    if (body.startFrom === undefined)
+      return seen(request, await grantedId(configuration.decide(id, 'APPLY_CONFIGURATION', actor)))
+    const target = await reading(request, tx => found(tx, params.id))
+    const { row, after, changes } = await carryOver(request, String(body.startFrom), {
+      schemaVersion: target.schema_version,
+      rulesetVersion: target.ruleset_version,
+    })
+    const decisions = new Map((body.decisions ?? []).map(one => [one.id, one.isTaken]))
+    const { taken, undecided } = carriedOver(changes, decisions)
+    const rules = new Map(after.rules.map(rule => [rule.code, rule]))
+    const decided = configuration.startFrom(
+      id,
+      {
+        startFrom: row.version,
+        taken,
+        left: changes.filter(change => !taken.includes(change)).map(change => change.id),
+        undecided,
+        textsOf: ruleCode => rules.get(ruleCode),
+      },
+      actor,
+    )
+    return seen(request, await grantedId(decided))
+  })
 
   route(app, wire.changeSpecificationState, async request => {
     const name = specificationStateById(request.body.stateId)?.name
@@ -171,7 +231,7 @@ export const specificationRoutes = (
       rule,
       regulators,
     }: { rule: ReturnType<typeof configuredRules>[number]; regulators: readonly { code: string }[] },
-    { metadata, tolerances }: BodyOf<typeof wire.changeSpecificationRule>,
+    { metadata, tolerances, reason }: BodyOf<typeof wire.changeSpecificationRule>,
   ) => {
     if ((metadata === undefined) === (tolerances === undefined))
       throw invalidField(
@@ -179,7 +239,10 @@ export const specificationRoutes = (
         message('server', 'field.oneOf', { values: listOf(['metadata', 'tolerances']) }),
       )
     const isKnown = (regulatorCode: string) => regulators.some(({ code }) => code === regulatorCode)
-    return metadata ? { metadata } : { tolerances: changedTolerances(rule, tolerances ?? [], isKnown) }
+    const why = reason ? { reason } : {}
+    return metadata
+      ? { metadata, ...why }
+      : { tolerances: changedTolerances(rule, tolerances ?? [], isKnown), ...why }
   }
 
   route(app, wire.changeSpecificationRule, async request => {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { measuredChanges } from '../allowance.ts'
+import { carryOverCauses } from '../carryOver.ts'
+import { limits } from '../limits.ts'
 import { ruleMetadata } from '../ruleConfiguration.ts'
 import { versionIncrements } from '../version.ts'
 import { call } from './call.ts'
@@ -61,10 +63,55 @@ export const createSpecification = call({
 export const applyConfiguration = call({
   method: 'POST',
   path: '/specifications/{id}/apply-configuration',
-  summary: "Gives the rules of a new specification their ruleset's defaults: it becomes a Draft.",
+  summary:
+    "Gives the rules of a new specification their ruleset's defaults, or the changes of an earlier specification: it becomes a Draft. A change that cannot be carried over needs a decision.",
   permission: 'management.view',
+  body: z.object({
+    /** Specification whose changes are carried over; the defaults of the rules if absent. */
+    startFrom: z.optional(rowId),
+    /** By the id of a change: taken over, or the default of the ruleset. A change that can be carried over is taken if absent. */
+    decisions: z.optional(
+      z
+        .array(z.object({ id: z.string().check(z.maxLength(200)), isTaken: z.boolean() }))
+        .check(z.maxLength(2000)),
+    ),
+  }),
   response: specification,
 })
+
+export const listCarryOver = call({
+  method: 'GET',
+  path: '/specifications/{id}/carry-over/{rulesetId}',
+  summary:
+    'Tolerances and texts that a specification changes, each with what a new specification of a ruleset would make of it; those that cannot be carried over come first.',
+  permission: 'management.view',
+  response: z.object({
+    changes: z.array(
+      z.object({
+        id: z.string(),
+        code: z.string(),
+        name: z.string(),
+        part: z.enum(['tolerance', 'requirement', 'guidance']),
+        /** Whose tolerance it is; null for a text. */
+        regulatorCode: z.nullable(z.string()),
+        /** Default of the ruleset in words; null if it has no such rule or regulator. */
+        fallback: z.nullable(z.string()),
+        value: z.string(),
+        by: z.string(),
+        at: instant,
+        /** '' if none was given. */
+        reason: z.string(),
+        /** Why it needs a decision; null if it is carried over. */
+        cause: z.nullable(z.enum(carryOverCauses)),
+      }),
+    ),
+    /** Rules of the ruleset, and how many it adds to and removes from those of the specification. */
+    rules: z.object({ total: z.number(), added: z.number(), removed: z.number() }),
+  }),
+})
+export type CarryOverWire = z.output<typeof listCarryOver.response>
+/** A change of the specification that a new one starts from. */
+export type CarryOverChange = CarryOverWire['changes'][number]
 
 export const changeSpecificationState = call({
   method: 'PUT',
@@ -162,6 +209,8 @@ export const changeSpecificationRule = call({
   permission: 'management.view',
   body: z.object({
     metadata: z.optional(ruleMetadata),
+    /** Why, for whoever starts a new specification from this one. */
+    reason: z.optional(z.string().check(z.trim(), z.maxLength(limits.changeReason))),
     tolerances: z.optional(
       z
         .array(
@@ -298,7 +347,14 @@ export const listContentUse = call({
         changedRules: z.number(),
       }),
     ),
-    schemas: z.array(z.object({ id: z.number(), rulesets: z.array(z.string()) })),
+    schemas: z.array(
+      z.object({
+        id: z.number(),
+        rulesets: z.array(z.string()),
+        /** The version of a new specification of it, by increment. */
+        nextVersions: z.object({ major: z.string(), minor: z.string(), patch: z.string() }),
+      }),
+    ),
     rulesets: z.array(
       z.object({
         id: z.number(),

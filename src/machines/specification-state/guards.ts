@@ -6,6 +6,9 @@ import type { SpecificationEvent, SpecificationFacts } from './types.ts'
 
 export type SpecificationGuard = Guard<SpecificationFacts, SpecificationEvent>
 
+const undecidedOf = (event: SpecificationEvent): number =>
+  event.type === 'APPLY_CONFIGURATION' ? (event.undecided ?? 0) : 0
+
 const guardTable = {
   isSystem: {
     kind: 'right',
@@ -30,6 +33,12 @@ const guardTable = {
     test: ({ isContentAvailable }) => isContentAvailable,
     holds: message('specification', 'isContentAvailable.holds'),
     fails: message('specification', 'isContentAvailable.fails'),
+  },
+  isDecided: {
+    kind: 'condition',
+    test: (_, event) => undecidedOf(event) === 0,
+    holds: message('specification', 'isDecided.holds'),
+    fails: (_, event) => message('specification', 'isDecided.fails', { count: undecidedOf(event) }),
   },
   isWithoutCollection: {
     kind: 'route',

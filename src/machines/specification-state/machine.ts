@@ -17,7 +17,7 @@ export const specificationStateMachine = setup({
   },
   guards: specificationGuardImplementations,
   actions: {
-    /** Tolerances and words of a rule, as they were given. */
+    /** Tolerances and texts of rules, as they were given. */
     keepConfiguration: () => {},
   },
 }).createMachine({
@@ -33,7 +33,15 @@ export const specificationStateMachine = setup({
     },
     created: {
       description: 'Made of a schema and a ruleset; its rules are not configured.',
-      on: { APPLY_CONFIGURATION: { target: 'draft', guard: 'mayConfigure' }, DELETE: deleted },
+      on: {
+        APPLY_CONFIGURATION: {
+          target: 'draft',
+          guard: and(['mayConfigure', 'isDecided']),
+          actions: 'keepConfiguration',
+          description: 'Changes of an earlier specification come over; those that cannot are decided one by one.',
+        },
+        DELETE: deleted,
+      },
     },
     draft: {
       description: 'Tolerances and words of its rules can be changed.',

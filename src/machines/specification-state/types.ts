@@ -23,7 +23,10 @@ type Plain<T extends string> = { type: T } & Caused
 /** Events that people cause. */
 export type SpecificationUserEvent =
   | Plain<'CREATE'>
-  | Plain<'APPLY_CONFIGURATION'>
+  | (Plain<'APPLY_CONFIGURATION'> & {
+      /** Changes of the specification that it starts from which need a decision that nobody made; none if absent. */
+      undecided?: number
+    })
   | Plain<'CONFIGURE'>
   | Plain<'MAKE_AVAILABLE'>
   | Plain<'MOVE_TO_DRAFT'>

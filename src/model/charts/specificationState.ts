@@ -26,9 +26,10 @@ const types = [
 ] as const
 
 /** Every event by everybody. */
-export const everySpecificationEvent: readonly SpecificationEvent[] = Object.values(people).flatMap(actor =>
-  types.map(type => ({ type, actor })),
-)
+export const everySpecificationEvent: readonly SpecificationEvent[] = Object.values(people).flatMap(actor => [
+  ...types.map(type => ({ type, actor })),
+  { type: 'APPLY_CONFIGURATION', actor, undecided: 2 },
+])
 
 /** Facts that differ in one thing each. */
 export const specificationDeviations: readonly SpecificationFacts[] = [
@@ -43,7 +44,7 @@ const { analyst } = people
 const samples: Samples<SpecificationEvent> = {
   CREATE: [{ type: 'CREATE', actor: analyst }],
   CONFIGURE: [{ type: 'CONFIGURE', actor: analyst }],
-  APPLY_CONFIGURATION: [{ type: 'APPLY_CONFIGURATION', actor: analyst }],
+  APPLY_CONFIGURATION: [{ type: 'APPLY_CONFIGURATION', actor: analyst, undecided: 0 }],
   MAKE_AVAILABLE: [{ type: 'MAKE_AVAILABLE', actor: analyst }],
   MOVE_TO_DRAFT: [{ type: 'MOVE_TO_DRAFT', actor: analyst }],
   DELETE: [{ type: 'DELETE', actor: analyst }],
