@@ -57,7 +57,11 @@ test('a collection is made, given a specification and opened, and providers see 
   await admin.getByRole('link', { name: 'Student 2026/27' }).click()
   await admin.getByRole('button', { name: 'Move to Open…' }).click()
   const opening = admin.getByRole('alertdialog', { name: 'Open Student 2026/27?' })
-  await expect(opening).toContainText('4 providers get a notice')
+  await expect(opening).toContainText('It opens today')
+  // The provider that has signed in is told; nobody of the others has.
+  const told = opening.getByRole('table', { name: 'Who gets the notice' })
+  await expect(told.getByRole('row', { name: /^Providers/ })).toHaveText(/Providers1\s*1\s*0/)
+  await expect(opening).toContainText('nobody can read the notice yet')
   await opening.getByRole('button', { name: 'Open collection' }).click()
   await expect(admin.getByRole('button', { name: 'Move to Closed…' })).toBeVisible()
   expect(await clicks()).toBeLessThanOrEqual(5)

@@ -189,7 +189,7 @@ test('an empty installation is set up in the portal, and its first provider gets
       await ada.getByRole('link', { name: 'Add New Specification' }).click()
       await choose(ada, 'Schema version', '26056_1_0_0')
       await choose(ada, 'Ruleset version', '26056_1.0.0')
-      await choose(ada, 'Version increment', 'Major')
+      await ada.getByText('Major').click()
       await ada.getByRole('button', { name: 'Create specification' }).click()
       await ada.getByRole('button', { name: 'Apply configuration' }).click()
       await ada.getByRole('link', { name: '26056_1.0.0' }).click()

@@ -1,4 +1,5 @@
 import { choose } from '../support/choose.ts'
+import { countClicks } from '../support/clicks.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { goTo } from '../support/goWithin.ts'
 
@@ -27,9 +28,11 @@ test('a specification is made, its tolerances are changed, and a collection is g
   await analyst.keyboard.press('Escape')
   await choose(analyst, 'Schema version', '23056_1_0_0')
   await choose(analyst, 'Ruleset version', '23056_1.0.0')
-  await choose(analyst, 'Version increment', 'Minor')
+  await analyst.getByText('Minor').click()
   await analyst.getByRole('button', { name: 'Create specification' }).click()
-  await expect(analyst.getByRole('radio', { name: /Copy from another collection/ })).toBeDisabled()
+  // The latest specification of the record is started from, and it changes nothing.
+  await expect(analyst.getByRole('radio', { name: /Copy from another collection/ })).toBeChecked()
+  await expect(analyst.getByText('23056_1.0.0 has no changes of this kind.')).toBeVisible()
   await analyst.getByRole('button', { name: 'Apply configuration' }).click()
 
   const row = (page: typeof analyst) =>
@@ -62,6 +65,9 @@ test('a specification is made, its tolerances are changed, and a collection is g
     await expect(save).toHaveAttribute('aria-disabled', 'true')
   }
   await share.fill('8.25')
+  await analyst
+    .getByRole('textbox', { name: 'Reason for the change (optional)' })
+    .fill('Agents abroad do not ask')
   await expect(analyst.getByText('more than 5 records and more than 8.25%')).toBeVisible()
   // What is entered outlasts its row.
   await rule.click()
@@ -109,6 +115,53 @@ test('a specification is made, its tolerances are changed, and a collection is g
   // In Use: nothing in it changes any more.
   await expect(analyst.getByRole('button', { name: 'Move specification to draft' })).toHaveCount(0)
   await expect(analyst.getByText('In Use').first()).toBeVisible()
+
+  // The next one takes over what was changed, each with who and why.
+  await analyst.getByRole('link', { name: 'New version' }).click()
+  const changes = analyst.getByRole('table', { name: 'Changes in 23056_1.1.0' })
+  await expect(changes).toContainText('Carried over: 1')
+  await expect(changes).toContainText('5 records and 8.25%')
+  await expect(changes).toContainText('Ivo Marsh')
+  await expect(changes).toContainText('Agents abroad do not ask')
+  await analyst.getByRole('link', { name: /^Texts/ }).click()
+  await analyst.getByRole('checkbox', { name: /^Carry over Nationality/ }).uncheck()
+  await analyst.getByRole('button', { name: 'Create specification' }).click()
+  await expect(analyst.getByRole('heading', { level: 1, name: '23056_1.2.0' })).toBeVisible()
+  await expect(analyst.getByRole('checkbox', { name: /^Carry over Nationality/ })).not.toBeChecked()
+  await analyst.getByRole('button', { name: 'Apply configuration' }).click()
+  await analyst.getByRole('link', { name: '23056_1.2.0' }).click()
+  await expect(analyst.getByText('211 of 211 rules · 1 changed in this specification')).toBeVisible()
+})
+
+test('a changed tolerance is live in at most 12 clicks', async ({ pageOf }) => {
+  const page = await pageOf('bedel-admin')
+  const clicks = await countClicks(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Management' }).click()
+  await page
+    .getByRole('row', { name: /Student 2023\/24/ })
+    .getByRole('link', { name: '23056_1.0.0' })
+    .click()
+  await page.getByRole('link', { name: 'New version' }).click()
+  await page.getByRole('button', { name: 'Create specification' }).click()
+  await page.getByRole('button', { name: 'Apply configuration' }).click()
+  await page.getByRole('link', { name: '23056_1.1.0' }).click()
+  const search = page.getByRole('searchbox', { name: 'Filter by name' })
+  await search.click()
+  await search.fill(nation)
+  await search.press('Enter')
+  await page.getByRole('button', { name: new RegExp(nation) }).click()
+  const share = page.getByRole('textbox', { name: 'Percentage for OHE' })
+  await share.click()
+  await share.fill('8.25')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Make available and assign…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Change the specification of Student 2023/24?' })
+  await expect(question).toContainText('Files processed from now on use 23056_1.1.0.')
+  await question.getByRole('button', { name: 'Make available and assign' }).click()
+  await expect(page.getByText('Student 2023/24 now uses 23056_1.1.0')).toBeVisible()
+  await expect(page.getByText('In Use').first()).toBeVisible()
+  expect(await clicks()).toBeLessThanOrEqual(12)
 })
 
 test('a specification that was never used is deleted, after a question', async ({ pageOf, portal }) => {
@@ -116,7 +169,7 @@ test('a specification that was never used is deleted, after a question', async (
   await goTo(admin, `${portal.url}/management/specifications/specs/new`)
   await choose(admin, 'Schema version', '22056_1_3_0')
   await choose(admin, 'Ruleset version', '22056_1.3.0')
-  await choose(admin, 'Version increment', 'Patch')
+  await admin.getByText('Patch').click()
   await admin.getByRole('button', { name: 'Create specification' }).click()
   // The configuration step has an address: the page of the specification, which begins with it.
   await expect(admin).toHaveURL(/\/management\/specifications\/specs\/\d+$/)

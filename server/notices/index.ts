@@ -1,3 +1,4 @@
+export { audienceOfOpening } from './audience.ts'
 export { createCollectionNotices } from './collections.ts'
 export { createMailer, type MailSettings } from './mailer.ts'
 export { chooseMails, lastMailsOf, mailSettingsOf } from './mailSettings.ts'

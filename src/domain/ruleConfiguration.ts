@@ -118,13 +118,16 @@ const description = z.string().check(z.trim(), z.minLength(1), z.maxLength(limit
 /** Empty where the guidance beside the rule in its ruleset is enough. */
 const guidanceUrl = z.union([z.literal(''), webAddress])
 
+/** Why something of a rule was changed; may be empty. */
+export const changeReason = z.string().check(z.trim(), z.maxLength(limits.changeReason))
+
 /** Words of a rule that a specification gives it. */
 export const ruleMetadata = z.object({ description, guidanceUrl })
 
 /** One field of an editor. */
 export interface EditorField {
   id: string
-  kind: ToleranceKind | 'description' | 'address'
+  kind: ToleranceKind | 'description' | 'address' | 'reason'
   /** Of the upper end of a range: the field of its lower end. */
   lower?: string
 }
@@ -142,6 +145,10 @@ const faultOf = ({ id, kind, lower }: EditorField, entered: Entered): Message | 
     return guidanceUrl.safeParse(text).success
       ? undefined
       : message('specification', 'metadata.address', { most: limits.guidanceUrl })
+  if (kind === 'reason')
+    return changeReason.safeParse(text).success
+      ? undefined
+      : message('specification', 'reason.long', { most: limits.changeReason })
   const fault = toleranceFault(kind, text)
   const from = lower === undefined ? undefined : toleranceValue(kind, entered[lower] ?? '')
   return (

@@ -36,6 +36,7 @@ export const tableIds = {
   specifications: 'sp',
   specificationRules: 'sr',
   specificationDerivedFields: 'sd',
+  carryOver: 'cv',
   publishedRules: 'pu',
   publishedFields: 'pf',
   publishedDerived: 'pd',

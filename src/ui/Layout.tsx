@@ -50,9 +50,9 @@ export function Row({
 export interface ColumnsProps extends LayoutProps {
   /**
    * halves, thirds, quarters: as many equal columns as fit, at most that many; main-side: a wide and a narrow one;
-   * side-main: the same the other way round. All become one column where there is no room.
+   * side-main: the same the other way round; form-main: a form beside what it is about. All become one column where there is no room.
    */
-  layout?: 'halves' | 'thirds' | 'quarters' | 'main-side' | 'side-main'
+  layout?: 'halves' | 'thirds' | 'quarters' | 'main-side' | 'side-main' | 'form-main'
 }
 
 /** Children in columns. */

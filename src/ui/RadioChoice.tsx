@@ -1,5 +1,6 @@
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { FieldProblem } from './Field.tsx'
 import { labelClass } from './fieldClasses.ts'
 import styles from './RadioChoice.module.css'
 
@@ -17,12 +18,22 @@ export interface RadioChoiceProps {
   options: readonly RadioOption[]
   value: string
   onChange: (id: string) => void
+  /** Each in a frame of its own: under each other, or side by side where there is room. */
+  frames?: 'stack' | 'row'
+  /** What is wrong with the choice, or that there is none. */
+  error?: string | undefined
 }
 
 /** One of a few, all of them in sight. */
-export function RadioChoice({ label, options, value, onChange }: RadioChoiceProps) {
+export function RadioChoice({ label, options, value, onChange, frames, error }: RadioChoiceProps) {
   return (
-    <RadioGroup className={styles.group ?? ''} value={value} onChange={onChange}>
+    <RadioGroup
+      className={styles.group ?? ''}
+      data-frames={frames}
+      isInvalid={error !== undefined}
+      value={value}
+      onChange={onChange}
+    >
       <Label className={labelClass}>{label}</Label>
       {options.map(option => (
         <Radio
@@ -40,6 +51,11 @@ export function RadioChoice({ label, options, value, onChange }: RadioChoiceProp
           </span>
         </Radio>
       ))}
+      {error !== undefined && (
+        <div role="alert" className={styles.error}>
+          <FieldProblem error={error} />
+        </div>
+      )}
     </RadioGroup>
   )
 }

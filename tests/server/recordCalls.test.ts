@@ -48,6 +48,7 @@ const none = {
     'assignSpecification',
     'changeCollectionState',
     'listCollectionEvents',
+    'getOpeningAudience',
     'startJob',
     'listJobs',
     'getJob',

@@ -67,7 +67,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
     getSchemaDocument getSpecification getSpecificationDifference listContentUse listDerivedFields listRulesets listSchemas
-    listCarryOver listSpecificationRules listSpecifications`,
+    getOpeningAudience listCarryOver listSpecificationRules listSpecifications`,
   ],
   [
     [...agency, ...provider],

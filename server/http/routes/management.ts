@@ -16,6 +16,7 @@ import { type Collections, collectionEventsOf } from '../../collections/index.ts
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { granted } from '../../decisions/decider.ts'
+import { audienceOfOpening } from '../../notices/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { collectionSeenBy } from './collectionReading.ts'
@@ -64,6 +65,11 @@ export const managementRoutes = (
       request,
     ),
   )
+
+  route(app, wire.getOpeningAudience, async ({ actor, language, params }) => {
+    await withScope(db, scopeOf(actor), tx => collectionSeenBy(tx, actor, params.reference, language))
+    return withScope(db, { scope: 'all' }, audienceOfOpening)
+  })
 
   route(app, wire.changeCollectionState, request => {
     const state = collectionStateById(request.body.stateId)

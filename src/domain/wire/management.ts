@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { collectionDetails, contactForm } from '../collectionDetails.ts'
 import { limits } from '../limits.ts'
+import { organisationTypes } from '../organisation.ts'
 import { streams } from '../stream.ts'
 import { call } from './call.ts'
 import { collection } from './collections.ts'
@@ -62,6 +63,24 @@ export const changeCollectionState = call({
   permission: 'management.view',
   body: z.object({ stateId: z.int() }),
   response: collection,
+})
+
+export const getOpeningAudience = call({
+  method: 'GET',
+  path: '/collections/{reference}/opening-audience',
+  summary: 'How many people are told when a collection opens, on the page and by email.',
+  permission: 'management.view',
+  response: z.object({
+    parties: z.array(
+      z.object({
+        type: z.enum(organisationTypes),
+        organisations: z.number(),
+        people: z.number(),
+        mails: z.number(),
+      }),
+    ),
+    withoutReader: z.number(),
+  }),
 })
 
 const detailValue = z.nullable(z.union([z.string(), z.boolean()]))

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { measuredChanges } from '../allowance.ts'
 import { carryOverCauses } from '../carryOver.ts'
-import { limits } from '../limits.ts'
-import { ruleMetadata } from '../ruleConfiguration.ts'
+import { changeReason, ruleMetadata } from '../ruleConfiguration.ts'
 import { versionIncrements } from '../version.ts'
 import { call } from './call.ts'
 import { enteredValue, instant, limit, named, offset, rowId, searchText, several } from './common.ts'
@@ -210,7 +209,7 @@ export const changeSpecificationRule = call({
   body: z.object({
     metadata: z.optional(ruleMetadata),
     /** Why, for whoever starts a new specification from this one. */
-    reason: z.optional(z.string().check(z.trim(), z.maxLength(limits.changeReason))),
+    reason: z.optional(changeReason),
     tolerances: z.optional(
       z
         .array(

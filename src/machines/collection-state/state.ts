@@ -1,4 +1,10 @@
-import { type CollectionStateName, collectionStateNames, collectionStateOf } from '../../domain/collection.ts'
+import {
+  type CollectionStateName,
+  collectionStateById,
+  collectionStateNames,
+  collectionStateOf,
+  referenceOfVersion,
+} from '../../domain/collection.ts'
 import { collectionStateLabel } from '../../domain/labels.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { Explanation } from '../support/answering.ts'
@@ -76,6 +82,23 @@ export const detailsRefusal = (
 /** Whether a collection can be given a specification in this state at all, whatever else is the case. */
 export const takesSpecification = (place: CollectionPlace): boolean =>
   collectionChart.expects(place, 'ASSIGN_SPECIFICATION')
+
+/**
+ * Whether a collection can be given a specification that was made for it: it takes one in its state, and has another one or
+ * none. It follows from what a list shows, so that the page of a specification can offer it.
+ */
+export const assignableTo = (
+  collection: { reference: string; state: { id: number }; specification: { id: number } | null },
+  { id, version }: { id: number; version: string },
+): boolean => {
+  const state = collectionStateById(collection.state.id)
+  return (
+    collection.reference === referenceOfVersion(version) &&
+    state !== undefined &&
+    takesSpecification(state.name) &&
+    collection.specification?.id !== id
+  )
+}
 
 /**
  * The states that an actor may give to a collection next (`availableStates`, specification 1 §4): those whose event the

@@ -38,7 +38,8 @@ export const specificationStateMachine = setup({
           target: 'draft',
           guard: and(['mayConfigure', 'isDecided']),
           actions: 'keepConfiguration',
-          description: 'Changes of an earlier specification come over; those that cannot are decided one by one.',
+          description:
+            'Changes of an earlier specification come over; those that cannot are decided one by one.',
         },
         DELETE: deleted,
       },

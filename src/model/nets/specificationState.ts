@@ -30,7 +30,8 @@ const decided = ({
 }: Question<SpecificationFacts>): Outcome<SpecificationFacts> | undefined => {
   const place = placeAt.get(state)
   const after = place && specificationDecided(place, facts, event as SpecificationEvent)
-  const effects = event.type === 'CONFIGURE' || event.type === 'APPLY_CONFIGURATION' ? ['keepConfiguration'] : []
+  const effects =
+    event.type === 'CONFIGURE' || event.type === 'APPLY_CONFIGURATION' ? ['keepConfiguration'] : []
   return after && { state: stateOf[after], facts, effects }
 }
 

@@ -25,9 +25,16 @@ beforeEach(() => {
 
 /** Chooses a state and presses Save. */
 const choose = async (state: string, refusal?: string) => {
-  const shown = await show(<StateChoice collection={draft} providers={60} onChanged={() => undefined} />, {
+  const shown = await show(<StateChoice collection={draft} onChanged={() => undefined} />, {
     user: { ...analyst, roles: ['admin'] },
     answers: {
+      'GET /collections/{reference}/opening-audience': {
+        parties: [
+          { type: 'provider', organisations: 58, people: 112, mails: 61 },
+          { type: 'statutory_customer', organisations: 5, people: 26, mails: 19 },
+        ],
+        withoutReader: 2,
+      },
       'PUT /collections/{reference}/state': ({ body }: { body?: unknown }) => {
         sent.push(body)
         if (refusal !== undefined) throw new ProblemError(problem('conflict', refusal))
@@ -70,16 +77,29 @@ it('is no question of another state', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-it('names what opening does and how many providers are told', async () => {
+it('names what opening does, when, who gets the notice and how many by email', async () => {
   const { user } = await choose('Open')
   const asked = await screen.findByRole('alertdialog', { name: 'Open Student 2026/27?' }, aWhile)
-  expect(asked.textContent).toContain('60 providers get a notice, and an email if they want one.')
+  const told = await within(asked).findByRole('table', { name: 'Who gets the notice' }, aWhile)
+  expect(
+    within(told)
+      .getAllByRole('row')
+      .map(row => [...row.children].map(({ textContent }) => textContent)),
+  ).toEqual([
+    ['Who', 'Organisations', 'People', 'Also by email'],
+    ['Providers', '58', '112', '61'],
+    ['Regulators', '5', '26', '19'],
+    ['Together', '63', '138', '80'],
+  ])
+  expect(asked.textContent).toContain('In 2 organisations nobody can read the notice yet')
+  expect(asked.textContent).toContain('It opens today, 01/11/2024.')
+  expect(asked.textContent).toContain('Student 2026/27 is open for submissions')
   await user.click(within(asked).getByRole('button', { name: 'Open collection' }))
   await waitFor(() => expect(sent).toEqual([{ stateId: 3 }]))
 })
 
 it('has a list of its own at the end of the next states', async () => {
-  const shown = await show(<StateChoice collection={draft} providers={60} onChanged={() => undefined} />, {
+  const shown = await show(<StateChoice collection={draft} onChanged={() => undefined} />, {
     user: { ...analyst, roles: ['admin'] },
   })
   await shown.user.click(await screen.findByRole('button', { name: 'Change State of Student 2026/27' }))

@@ -92,7 +92,7 @@ it('is created after a refusal, and leads to its page, which begins with the con
     new ProblemError(problem('conflict', 'It is withdrawn.')),
     { id: 7, version: '23056_1.1.0' },
   ]
-  const { choose, create, address } = await open({
+  const { user, choose, create, address } = await open({
     'POST /specifications': (request: unknown) => {
       sent.push(request)
       const next = creations.shift()
@@ -102,7 +102,7 @@ it('is created after a refusal, and leads to its page, which begins with the con
   })
   await choose('Schema version', '23056_1_0_0')
   await choose('Ruleset version', '23056_1.0.0')
-  await choose('Version increment', 'Minor')
+  await user.click(screen.getByRole('radio', { name: 'Minor' }))
   await create()
   expect(await screen.findByText(/problem creating a new specification/)).toBeDefined()
   await create()

@@ -4,7 +4,6 @@ import { listCollectionEvents } from '../../../domain/wire/management.ts'
 import { listSpecifications } from '../../../domain/wire/specifications.ts'
 import { useResource, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { useCollectionProgress } from '../../common/CollectionProgress.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { CollectionView } from './view.tsx'
 
@@ -13,7 +12,6 @@ export function Component() {
   const t = useMessages('management.collection')
   const { reference = '' } = useParams()
   const { principal, may } = useViewer()
-  const progress = useCollectionProgress()
   const refreshOn = (message: { type: string; reference?: string }) =>
     message.type === 'COLLECTION' && message.reference === reference
   const collection = useResource(getCollection, { path: { reference } }, { refreshOn })
@@ -32,7 +30,6 @@ export function Component() {
             specifications.refresh()
           }}
           actor={principal}
-          progress={progress}
           mayAssign={may('management.assign-specification')}
         />
       )}

@@ -1,7 +1,7 @@
 import { collectionStateById, hasReportsToCome } from '../../../domain/collection.ts'
 import { calendarDay, loggedAt, referencePeriod } from '../../../domain/dates.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
-import type { CollectionProgressWire, CollectionWire } from '../../../domain/wire/collections.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CollectionEventWire } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
 import { PageTitle } from '../../../hooks/index.ts'
@@ -39,13 +39,11 @@ export interface CollectionViewProps {
   onChanged: (collection: CollectionWire) => void
   actor: UserPrincipal
   mayAssign: boolean
-  /** How far the providers are, by reference. */
-  progress: ReadonlyMap<string, CollectionProgressWire>
 }
 
 /** One collection: what it is, its state and specification, and what changed when by whom. */
 export function CollectionView(props: CollectionViewProps) {
-  const { collection, events, onChanged, specifications, mayAssign, progress } = props
+  const { collection, events, onChanged, specifications, mayAssign } = props
   const t = useMessages('management.collection')
   return (
     <Page
@@ -81,11 +79,7 @@ export function CollectionView(props: CollectionViewProps) {
               <Row>
                 <CollectionStateTag state={collection.state} />
               </Row>
-              <StateButtons
-                collection={collection}
-                providers={progress.get(collection.reference)?.providers}
-                onChanged={onChanged}
-              />
+              <StateButtons collection={collection} onChanged={onChanged} />
             </Stack>
           </Card>
           <Card title={t('specification.title')} hint={t('specification.hint')}>

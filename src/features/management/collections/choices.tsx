@@ -7,22 +7,39 @@ import {
   majorStateOf,
   majorStates,
   ownReferenceFirst,
-  referenceOfVersion,
   specificationQuestion,
 } from '../../../domain/collection.ts'
-import { calendarDay } from '../../../domain/dates.ts'
+import { calendarDay, londonDate } from '../../../domain/dates.ts'
+import { noticeTitle } from '../../../domain/notice.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import { assignSpecification, changeCollectionState } from '../../../domain/wire/management.ts'
+import {
+  assignSpecification,
+  changeCollectionState,
+  getOpeningAudience,
+} from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
-import { useAction, useAddress, useServices } from '../../../hooks/index.ts'
+import { useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import { takesSpecification } from '../../../machines/collection-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, ConfirmDialog, type ConfirmDialogProps, Row, Stack } from '../../../ui/index.ts'
+import {
+  Button,
+  ConfirmDialog,
+  type ConfirmDialogProps,
+  Disclosure,
+  formatCount,
+  Link,
+  PlainTable,
+  Row,
+  Stack,
+} from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
-import { ActionFailure } from '../../common/Loaded.tsx'
-import { respecified } from '../common/addresses.ts'
+import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { AssignmentEffect } from '../common/AssignmentEffect.tsx'
+import { specificationPath } from '../common/addresses.ts'
 import { InlineChoice } from '../common/InlineChoice.tsx'
+import { useRespecified } from '../common/useAssignment.ts'
 import { useStateChange } from '../common/useStateChange.ts'
 
 interface ChoiceProps {
@@ -46,16 +63,14 @@ const useCollectionState = ({ name, reference }: CollectionWire, onChanged: Choi
 
 /** Asks about a major act, and names its effect. */
 function StateQuestion({
-  collection: { name, reference, specification, submissionDeadline },
+  collection,
   to,
-  providers,
   ...dialog
 }: Pick<ChoiceProps, 'collection'> & {
   to: MajorState | undefined
-  providers: number | undefined
 } & Pick<ConfirmDialogProps, 'isOpen' | 'isPending' | 'error' | 'onConfirm' | 'onCancel'>) {
   const t = useMessages('management.collections')
-  const text = useText()
+  const { name, reference, specification } = collection
   const state = to ?? majorStates[0]
   return (
     <ConfirmDialog
@@ -65,29 +80,73 @@ function StateQuestion({
       tone={isDeleted(state) ? 'danger' : 'normal'}
     >
       <p>{t(`major.${state}.text`, { reference, specification: specification?.name ?? '' })}</p>
-      {isOpen(state) && (
-        <ul>
-          <li>{providers === undefined ? t('major.told') : t('major.toldCount', { providers })}</li>
-          <li>
-            {submissionDeadline === null
-              ? t('major.noDeadline')
-              : t('major.deadline', { day: text(calendarDay(submissionDeadline)) })}
-          </li>
-        </ul>
-      )}
+      {isOpen(state) && dialog.isOpen && <Opening collection={collection} />}
     </ConfirmDialog>
   )
 }
 
+/** When a collection opens, who is told, and how (mock 24). */
+function Opening({ collection: { name, reference, submissionDeadline } }: Pick<ChoiceProps, 'collection'>) {
+  const t = useMessages('management.collections')
+  const text = useText()
+  const { now } = useServices()
+  const audience = useResource(getOpeningAudience, { path: { reference } })
+  const deadline =
+    submissionDeadline === null
+      ? t('major.noDeadline')
+      : t('major.deadline', { day: text(calendarDay(submissionDeadline)) })
+  return (
+    <Stack gap={3}>
+      <p>
+        {t('opening.when', { day: text(calendarDay(londonDate(new Date(now())))) })} {deadline}
+      </p>
+      <WhenLoaded resource={audience} loading={t('opening.loading')} failed={t('opening.failed')} level={3}>
+        {({ parties, withoutReader }) => (
+          <>
+            <PlainTable
+              caption={t('opening.told')}
+              rows={[...parties, together(parties)]}
+              rowId={({ type }) => type}
+              columns={[
+                {
+                  id: 'who',
+                  header: t('opening.who'),
+                  cell: ({ type }) => t(`opening.${type}`),
+                  isRowHeader: true,
+                },
+                ...(['organisations', 'people', 'mails'] as const).map(part => ({
+                  id: part,
+                  header: t(`opening.${part}`),
+                  kind: 'number' as const,
+                  cell: (row: ReturnType<typeof together>) => formatCount(row[part]),
+                })),
+              ]}
+            />
+            {withoutReader > 0 && <p>{t('opening.withoutReader', { count: withoutReader })}</p>}
+          </>
+        )}
+      </WhenLoaded>
+      <Disclosure title={t('opening.notice')}>
+        <p>
+          <strong>
+            {text(noticeTitle({ kind: 'collectionOpened', mode: 'live', collection: { name } }))}
+          </strong>
+        </p>
+      </Disclosure>
+    </Stack>
+  )
+}
+
+type Party = ResponseOf<typeof getOpeningAudience>['parties'][number]
+
+const together = (parties: readonly Party[]): Omit<Party, 'type'> & { type: Party['type'] | 'together' } => {
+  const sum = (part: 'organisations' | 'people' | 'mails') =>
+    parties.reduce((total, party) => total + party[part], 0)
+  return { type: 'together', organisations: sum('organisations'), people: sum('people'), mails: sum('mails') }
+}
+
 /** The state of a collection, which the server lets this reader change to those that it offers. */
-export function StateChoice({
-  collection,
-  providers,
-  onChanged,
-}: ChoiceProps & {
-  /** Providers that take part; undefined if that is not known. */
-  providers: number | undefined
-}) {
+export function StateChoice({ collection, onChanged }: ChoiceProps) {
   const t = useMessages('management.collections')
   const change = useCollectionState(collection, onChanged)
   const choice = useInlineChoice(
@@ -112,7 +171,6 @@ export function StateChoice({
       <StateQuestion
         collection={collection}
         to={choice.picked === null ? undefined : majorStateOf(choice.picked)}
-        providers={providers}
         isOpen={choice.isConfirming}
         onConfirm={choice.confirm}
         onCancel={choice.dismiss}
@@ -122,11 +180,7 @@ export function StateChoice({
 }
 
 /** A button for each next state of a collection; the one without a way back comes last, set apart. */
-export function StateButtons({
-  collection,
-  providers,
-  onChanged,
-}: ChoiceProps & { providers: number | undefined }) {
+export function StateButtons({ collection, onChanged }: ChoiceProps) {
   const t = useMessages('management.collections')
   const text = useText()
   const changeState = useCollectionState(collection, onChanged)
@@ -156,7 +210,6 @@ export function StateButtons({
         <StateQuestion
           collection={collection}
           to={major}
-          providers={providers}
           isOpen={change.isOpen}
           isPending={change.isRunning}
           error={text(change.problem?.reason)}
@@ -181,7 +234,7 @@ export function SpecificationChoice({
 }) {
   const t = useMessages('management.collections')
   const { call } = useServices()
-  const [, changeAddress] = useAddress()
+  const markRespecified = useRespecified()
   const offered = ownReferenceFirst(specifications ?? [], collection.reference)
   const choice = useInlineChoice(
     collection.specification?.id ?? null,
@@ -189,20 +242,11 @@ export function SpecificationChoice({
       call(assignSpecification, { path: { reference: collection.reference }, body: { specificationId } }),
     changed => {
       onChanged(changed)
-      // Existing results of the former specification are offered for re-processing.
-      changeAddress(
-        former =>
-          new URLSearchParams([
-            ...[...former].filter(([key]) => key !== respecified),
-            [respecified, changed.reference],
-          ]),
-        { replace: true },
-      )
+      markRespecified(changed.reference)
     },
     offered.flatMap(({ id, version }) => (specificationQuestion(collection, version) ? [id] : [])),
   )
   const picked = offered.find(({ id }) => id === choice.picked)
-  const question = picked && specificationQuestion(collection, picked.version)
   const state = collectionStateById(collection.state.id)
   return (
     <>
@@ -219,7 +263,11 @@ export function SpecificationChoice({
               : undefined
         }
       >
-        {collection.specification?.name ?? t('specification.unassigned')}
+        {collection.specification ? (
+          <Link href={specificationPath(collection.specification.id)}>{collection.specification.name}</Link>
+        ) : (
+          t('specification.unassigned')
+        )}
       </InlineChoice>
       <ConfirmDialog
         title={t('specification.confirm', { name: collection.name })}
@@ -228,16 +276,7 @@ export function SpecificationChoice({
         onConfirm={choice.confirm}
         onCancel={choice.dismiss}
       >
-        {picked && question === 'otherReference' && (
-          <p>
-            {t('specification.otherReference', {
-              version: picked.version,
-              made: referenceOfVersion(picked.version),
-              reference: collection.reference,
-            })}
-          </p>
-        )}
-        {picked && <p>{t('specification.effect', { version: picked.version })}</p>}
+        {picked && <AssignmentEffect collection={collection} version={picked.version} />}
       </ConfirmDialog>
     </>
   )

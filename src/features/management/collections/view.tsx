@@ -187,13 +187,7 @@ const columnsOf = (
     id: 'state',
     header: t('columns.state'),
     value: row => row.state.name,
-    cell: row => (
-      <StateChoice
-        collection={row}
-        providers={progress.get(row.reference)?.providers}
-        onChanged={onChanged}
-      />
-    ),
+    cell: row => <StateChoice collection={row} onChanged={onChanged} />,
     isSortable: false,
   },
   {

@@ -28,6 +28,23 @@ export const rulePath = (code: string, rulesetId: string): string =>
 /** The page of a specification. */
 export const specificationPath = (id: number): string => `/management/specifications/specs/${id}`
 
+/** Where the next version of a specification is made: its schema and ruleset with its own changes, as a minor version. */
+export const newVersionPath = ({
+  id,
+  schema,
+  ruleset,
+}: {
+  id: number
+  schema: { id: number }
+  ruleset: { id: number }
+}): string =>
+  `/management/specifications/specs/new?${new URLSearchParams({
+    schema: String(schema.id),
+    ruleset: String(ruleset.id),
+    increment: 'minor',
+    from: String(id),
+  })}`
+
 /** The page of a provider. */
 export const providerPath = (instId: string): string => `/management/providers/${instId}`
 

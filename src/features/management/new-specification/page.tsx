@@ -1,3 +1,4 @@
+import { referenceOfVersion } from '../../../domain/collection.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import { problem } from '../../../domain/problem.ts'
 import { versionIncrements } from '../../../domain/version.ts'
@@ -21,12 +22,29 @@ import {
 } from '../../../hooks/index.ts'
 import { err, type Result } from '../../../machines/support/index.ts'
 import { message, useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, Form, LinkButton, notify, Page, PageHeader, Row, Select } from '../../../ui/index.ts'
+import {
+  Button,
+  Card,
+  Columns,
+  EmptyState,
+  Form,
+  LinkButton,
+  notify,
+  Page,
+  PageHeader,
+  RadioChoice,
+  Row,
+  Select,
+} from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses, specificationPath } from '../common/addresses.ts'
+import { CarriedChanges } from '../common/CarriedChanges.tsx'
 import { useContentUse } from '../common/contentUse.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { SourceChoice } from '../common/SourceChoice.tsx'
+import { type StartFrom, useStartFrom } from '../common/useStartFrom.ts'
+import styles from './page.module.css'
 
 const available = { query: { state: 'AVAILABLE' } }
 
@@ -74,6 +92,9 @@ type Chosen = ReturnType<typeof chosenIn>
 function NewSpecification(props: Offered) {
   const t = useMessages('management.specifications')
   const { call, navigate } = useServices()
+  const [address] = useAddress()
+  const { schema, ruleset } = chosenIn(address, props)
+  const start = useStartFrom(schema && referenceOfVersion(schema.version), ruleset?.id)
   const create = useAction(
     async ({
       schema,
@@ -89,7 +110,7 @@ function NewSpecification(props: Offered) {
       // Its page begins with the configuration step, so a reload or a link comes back to it.
       onDone: (_, { id, version }) => {
         notify({ tone: 'good', title: t('new.created', { version }) })
-        navigate(specificationPath(id))
+        navigate(`${specificationPath(id)}${start.query}`)
       },
     },
   )
@@ -97,9 +118,19 @@ function NewSpecification(props: Offered) {
     <Page
       breadcrumbs={<ManagementCrumbs parent="specifications" />}
       header={<PageHeader title={t('new.title')}>{t('new.lead')}</PageHeader>}
-      width="prose"
     >
-      <Choices {...props} create={create} use={useContentUse()} />
+      <Columns layout="form-main">
+        <Choices {...props} create={create} use={useContentUse()} start={start} />
+        {ruleset ? (
+          <CarriedChanges start={start} />
+        ) : (
+          <Card>
+            <EmptyState title={t('carry.chooseFirst.title')} level={2}>
+              {t('carry.chooseFirst')}
+            </EmptyState>
+          </Card>
+        )}
+      </Columns>
     </Page>
   )
 }
@@ -107,8 +138,13 @@ function NewSpecification(props: Offered) {
 function Choices({
   create,
   use,
+  start,
   ...offered
-}: Offered & { create: ActionHandle<Chosen, unknown>; use: ContentUseWire | undefined }) {
+}: Offered & {
+  create: ActionHandle<Chosen, unknown>
+  use: ContentUseWire | undefined
+  start: StartFrom
+}) {
   const t = useMessages('management.specifications')
   const text = useText()
   const hintOf = ({ id, updatedUtc, updatedBy }: RulesetWire): string =>
@@ -120,19 +156,23 @@ function Choices({
   const [address, change] = useAddress()
   const chosen = chosenIn(address, offered)
   const { schema, ruleset, ofSchema, increment } = chosen
+  const next = use?.schemas.find(({ id }) => id === schema?.id)?.nextVersions
   const wanted = create.problem && create.action
   const isIncomplete = wanted && !(wanted.schema && wanted.ruleset && wanted.increment)
   /** The error of a choice that is missing; shown after the form was sent without it (specification 1 §5). */
   const missing = (choice: unknown, words: string) => (isIncomplete && !choice ? words : undefined)
   const choose = (name: string, value: string) =>
-    change(former => new URLSearchParams({ ...Object.fromEntries(former), [name]: value }), { replace: true })
+    change(
+      former => new URLSearchParams([...[...former].filter(([known]) => known !== name), [name, value]]),
+      { replace: true },
+    )
   const hasRulesets = ({ id }: ContentWire) => offered.rulesets.some(one => one.schema.id === id)
   // A schema without rulesets is listed last.
   const ordered = offered.schemas.toSorted(
     (one, other) => Number(hasRulesets(other)) - Number(hasRulesets(one)),
   )
   return (
-    <Card>
+    <Card title={t('new.versions')} hint={t('new.allRequired')}>
       <Form label={t('new.form')} onSubmit={() => create.run(chosen)}>
         {!isIncomplete && <ActionFailure title={t('new.failed')} problem={create.problem} />}
         <Select
@@ -172,13 +212,24 @@ function Choices({
           {...(!schema && { placeholder: t('new.chooseSchemaFirst') })}
           onChange={id => choose('ruleset', id)}
         />
-        <Select
+        {start.source && start.changes.data && (
+          <p className={styles.note}>
+            {t('new.rulesSince', { ...start.changes.data.rules, version: start.source.version })}
+          </p>
+        )}
+        <RadioChoice
           label={t('new.increment')}
-          value={increment ?? null}
+          frames="row"
+          value={increment ?? ''}
           error={missing(increment, t('new.increment.missing'))}
-          options={versionIncrements.map(id => ({ id, label: t(`new.increment.${id}`) }))}
+          options={versionIncrements.map(id => ({
+            id,
+            label: t(`new.increment.${id}`),
+            ...(next && { hint: next[id] }),
+          }))}
           onChange={id => choose('increment', id)}
         />
+        {ruleset && <SourceChoice start={start} use={use} />}
         <Row gap={3}>
           <Button type="submit" variant="primary" isPending={create.isRunning}>
             {t('new.create')}
@@ -187,6 +238,7 @@ function Choices({
             {t('new.cancel')}
           </LinkButton>
         </Row>
+        <p className={styles.note}>{t('new.next')}</p>
       </Form>
     </Card>
   )

@@ -10,7 +10,7 @@ import { metadataEditorMachine } from '../../../machines/metadata-editor/index.t
 import { useMessages, useText } from '../../../messages/index.ts'
 import { DescriptionList, Link, notify, Stack, TextField } from '../../../ui/index.ts'
 import { draftPlace } from '../common/draftPlaces.ts'
-import { EditorFoot } from './EditorFoot.tsx'
+import { EditorFoot, reasonField } from './EditorFoot.tsx'
 
 export interface RulePartProps {
   rule: SpecificationRuleWire
@@ -47,6 +47,7 @@ function MetadataShown({ rule }: Pick<RulePartProps, 'rule'>) {
 const fields: readonly EditorField[] = [
   { id: 'description', kind: 'description' },
   { id: 'guidanceUrl', kind: 'address' },
+  reasonField,
 ]
 
 function MetadataFields({ rule, specification, onSaved }: RulePartProps) {
@@ -58,12 +59,12 @@ function MetadataFields({ rule, specification, onSaved }: RulePartProps) {
     {
       place: draftPlace(specification.id, rule.id, 'words'),
       fields,
-      stored: { description: rule.description, guidanceUrl: rule.guidanceUrl },
+      stored: { description: rule.description, guidanceUrl: rule.guidanceUrl, [reasonField.id]: '' },
     },
-    ({ description = '', guidanceUrl = '' }) =>
+    ({ description = '', guidanceUrl = '', reason = '' }) =>
       call(changeSpecificationRule, {
         path: { specId: String(specification.id), validationId: rule.id },
-        body: { metadata: { description, guidanceUrl } },
+        body: { metadata: { description, guidanceUrl }, reason },
       }),
     () => {
       notify({ tone: 'good', title: t('saved'), text: rule.name })

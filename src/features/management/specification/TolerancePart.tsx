@@ -8,7 +8,7 @@ import { toleranceEditorMachine } from '../../../machines/tolerance-editor/index
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { notify, type PlainColumn, PlainTable, Row, Stack, TextField } from '../../../ui/index.ts'
 import { draftPlace } from '../common/draftPlaces.ts'
-import { EditorFoot } from './EditorFoot.tsx'
+import { EditorFoot, reasonField } from './EditorFoot.tsx'
 import type { RulePartProps } from './MetadataPart.tsx'
 import { type SpreadChoice, SpreadPart } from './SpreadPart.tsx'
 import {
@@ -69,13 +69,21 @@ function ToleranceInputs({ rule, specification, onSaved, spread }: TolerancePart
   const t = useMessages('management.specification')
   const text = useText()
   const { call } = useServices()
+  const { fields, stored } = toleranceFields(rule.regulators)
   const editor = useRuleEditor(
     toleranceEditorMachine,
-    { place: draftPlace(specification.id, rule.id, 'tolerances'), ...toleranceFields(rule.regulators) },
+    {
+      place: draftPlace(specification.id, rule.id, 'tolerances'),
+      fields: [...fields, reasonField],
+      stored: { ...stored, [reasonField.id]: '' },
+    },
     entered =>
       call(changeSpecificationRule, {
         path: { specId: String(specification.id), validationId: rule.id },
-        body: { tolerances: changedTolerances(rule.regulators, entered) },
+        body: {
+          tolerances: changedTolerances(rule.regulators, entered),
+          reason: entered[reasonField.id] ?? '',
+        },
       }),
     () => {
       notify({ tone: 'good', title: t('saved'), text: rule.name })

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { referenceOfVersion } from '../../../domain/collection.ts'
 import type { LiveMessage } from '../../../domain/wire/live.ts'
 import {
   applyConfiguration,
@@ -19,6 +20,7 @@ import { notify, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses } from '../common/addresses.ts'
 import { ConfigurationStep } from '../common/ConfigurationStep.tsx'
+import { useStartFrom } from '../common/useStartFrom.ts'
 import { FieldList } from './FieldList.tsx'
 import { RuleList } from './RuleList.tsx'
 import { SpecificationView } from './view.tsx'
@@ -52,9 +54,7 @@ function Specification({
   onChanged: (specification: SpecificationWire) => void
 }) {
   const t = useMessages('management.specification')
-  const text = useText()
   const { call, navigate } = useServices()
-  const { refusal } = useViewer()
   const [address] = useAddress()
   const path = { id: String(specification.id) }
   const remove = useAction<SpecificationWire, unknown>(() => call(deleteSpecification, { path }), {
@@ -63,24 +63,13 @@ function Specification({
       navigate(addresses.specifications)
     },
   })
-  const apply = useAction<undefined, SpecificationWire>(() => call(applyConfiguration, { path }), {
-    onDone: () => navigate(addresses.specifications),
-  })
-  const mayNot = refusal('management.specifications')
   const tab = address.get('tab') === 'fields' ? 'fields' : 'rules'
   return (
     <>
       <PageTitle title={`${t('crumb')} (${specification.version})`} />
       <SpecificationView specification={specification} onChanged={onChanged} removal={remove}>
         <Stack gap={4}>
-          {specification.awaitsConfiguration && (
-            <ConfigurationStep
-              onApply={() => apply.run(undefined)}
-              isApplying={apply.isRunning}
-              problem={apply.problem}
-              disabledReason={mayNot && text(mayNot)}
-            />
-          )}
+          {specification.awaitsConfiguration && <Configuration specification={specification} />}
           {tab === 'rules' ? (
             <RuleList specification={specification} />
           ) : (
@@ -89,5 +78,38 @@ function Specification({
         </Stack>
       </SpecificationView>
     </>
+  )
+}
+
+/** The step that comes first for a new specification (specification 1 §2). */
+function Configuration({ specification }: { specification: SpecificationWire }) {
+  const text = useText()
+  const { call, navigate } = useServices()
+  const { refusal } = useViewer()
+  const { id, version, ruleset } = specification
+  const start = useStartFrom(referenceOfVersion(version), ruleset.id, id)
+  const apply = useAction<undefined, SpecificationWire>(
+    () =>
+      call(applyConfiguration, {
+        path: { id: String(id) },
+        body:
+          start.isCopied && start.source
+            ? {
+                startFrom: start.source.id,
+                decisions: [...start.decisions].map(([change, isTaken]) => ({ id: change, isTaken })),
+              }
+            : {},
+      }),
+    { onDone: () => navigate(addresses.specifications) },
+  )
+  const mayNot = refusal('management.specifications')
+  return (
+    <ConfigurationStep
+      start={start}
+      onApply={() => apply.run(undefined)}
+      isApplying={apply.isRunning}
+      problem={apply.problem}
+      disabledReason={mayNot && text(mayNot)}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { specificationStateOf } from '../../../domain/specification.ts'
-import { changeSpecificationState, type SpecificationWire } from '../../../domain/wire/specifications.ts'
-import { type ActionHandle, useAction, useServices } from '../../../hooks/index.ts'
+import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
+import type { ActionHandle } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
   Button,
@@ -15,10 +14,11 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { ConfirmAction } from '../../common/ConfirmAction.tsx'
-import { ActionFailure } from '../../common/Loaded.tsx'
+import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { SpecificationStateChoice, SpecificationStateTag } from '../common/SpecificationState.tsx'
+import { NextStepAnswers, NextStepButtons, useNextSteps } from './NextSteps.tsx'
 import { SideCards, useFormer } from './SideCards.tsx'
 
 export interface SpecificationViewProps {
@@ -34,7 +34,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
   const t = useMessages('management.specification')
   const { id, version, state, schema, ruleset, isDeleteable } = specification
   const former = useFormer(specification)
-  const move = useMoveToDraft(specification, onChanged)
+  const steps = useNextSteps(specification, onChanged)
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="specifications" current={t('crumb')} />}
@@ -50,27 +50,20 @@ export function SpecificationView({ specification, onChanged, removal, children 
                   {t('differenceTo', { version: former.version })}
                 </LinkButton>
               )}
+              <LinkButton href={`${specificationPath(id)}/impact`}>{t('impact')}</LinkButton>
               {isDeleteable && (
                 <Button icon="trash" onPress={() => removal.ask(specification)}>
                   {t('delete')}
                 </Button>
               )}
-              {move.isOffered && (
-                <Button onPress={() => move.run(undefined)} isPending={move.isRunning}>
-                  {t('toDraft')}
-                </Button>
-              )}
-              <LinkButton href={`${specificationPath(id)}/impact`} variant="primary">
-                {t('impact')}
-              </LinkButton>
+              <NextStepButtons {...steps} />
             </Row>
           }
         />
       }
     >
-      {move.isOffered && (
-        <ActionFailure title={t('toDraftFailed')} problem={move.problem} onRetry={move.retry} />
-      )}
+      <NextStepAnswers {...steps} />
+      <ReprocessOffer />
       <Columns layout="main-side">
         <Stack gap={4}>
           <Card>
@@ -103,18 +96,4 @@ export function SpecificationView({ specification, onChanged, removal, children 
       </ConfirmAction>
     </Page>
   )
-}
-
-/** Moves an Available specification to Draft, where the server offers that (specification 1 §4). */
-const useMoveToDraft = (
-  specification: SpecificationWire,
-  onChanged: SpecificationViewProps['onChanged'],
-): ActionHandle<undefined> & { isOffered: boolean } => {
-  const { call } = useServices()
-  const stateId = specificationStateOf('DRAFT').id
-  const move = useAction<undefined, SpecificationWire>(
-    () => call(changeSpecificationState, { path: { id: String(specification.id) }, body: { stateId } }),
-    { onDone: (_, changed) => onChanged(changed) },
-  )
-  return { ...move, isOffered: specification.availableStates.some(({ id }) => id === stateId) }
 }

@@ -1,0 +1,17 @@
+import { referenceOfVersion, specificationQuestion } from '../../../domain/collection.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import { useMessages } from '../../../messages/index.ts'
+
+/** What it means for a collection to be given a specification. */
+export function AssignmentEffect({ collection, version }: { collection: CollectionWire; version: string }) {
+  const t = useMessages('management.collections')
+  const { reference } = collection
+  return (
+    <>
+      {specificationQuestion(collection, version) === 'otherReference' && (
+        <p>{t('specification.otherReference', { version, made: referenceOfVersion(version), reference })}</p>
+      )}
+      <p>{t('specification.effect', { version })}</p>
+    </>
+  )
+}

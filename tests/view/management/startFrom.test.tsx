@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { aWhile } from '../support/services.tsx'
+import { draftSpecification } from '../support/specification.ts'
+import { open } from '../support/specificationPage.tsx'
+
+/*
+ * "Changes that cannot be carried over are listed with the reason; each needs a decision before the specification can be made
+ * Available. 'Use rule defaults' is still a choice." (decisions §18)
+ */
+
+const created = {
+  ...draftSpecification,
+  state: { id: 1, name: 'Created' },
+  availableStates: [],
+  isEditable: false,
+  awaitsConfiguration: true,
+}
+const change = (id: string, cause: string | null, fallback: string | null = '1%') => ({
+  id,
+  code: `QR.${id}`,
+  name: `Rule ${id}`,
+  part: 'tolerance',
+  regulatorCode: '5016',
+  fallback,
+  value: '25%',
+  by: 'Ivo Marsh',
+  at: '2025-03-12T09:00:00Z',
+  reason: 'Merged providers',
+  cause,
+})
+
+const start = async () => {
+  const sent: unknown[] = []
+  const shown = await open({
+    'GET /specifications/{id}': created,
+    'GET /specifications/use': { specifications: [], schemas: [], rulesets: [] },
+    'GET /specifications/{id}/carry-over/{rulesetId}': {
+      changes: [change('gone', 'noRule', null), change('other', 'otherCondition'), change('fine', null)],
+      rules: { total: 211, added: 8, removed: 3 },
+    },
+    'POST /specifications/{id}/apply-configuration': ({ body }: { body?: unknown }) => {
+      sent.push(body)
+      return draftSpecification
+    },
+  })
+  const table = await screen.findByRole('table', { name: 'Changes in 23056_1.0.0' }, aWhile)
+  const apply = screen.getByRole('button', { name: 'Apply configuration' })
+  return { ...shown, sent, table, apply }
+}
+
+it('asks for a decision on each change that cannot be carried over, and lists those first with the cause', async () => {
+  const { user, sent, table, apply, address } = await start()
+  const texts = within(table)
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent ?? '')
+  expect(texts[1]).toContain('Cannot be carried over: 2')
+  expect(texts[2]).toContain('The new ruleset has no such rule')
+  expect(texts[4]).toContain('Carried over: 1')
+  expect(texts[5]).toContain('Merged providers')
+  await user.click(apply)
+  expect(sent).toEqual([])
+  // What has no place in the new ruleset can only be left out.
+  const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
+  expect(row('Rule gone').queryByRole('button', { name: /^Keep/ })).toBeNull()
+  await user.click(row('Rule gone').getByRole('button', { name: 'Leave out' }))
+  await user.click(row('Rule other').getByRole('button', { name: 'Keep 25%' }))
+  await user.click(screen.getByRole('checkbox', { name: /^Carry over Rule fine/ }))
+  await waitFor(() => expect(address()).toContain('leave=fine'))
+  await user.click(apply)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toEqual({
+    startFrom: 7,
+    decisions: expect.arrayContaining([
+      { id: 'gone', isTaken: false },
+      { id: 'other', isTaken: true },
+      { id: 'fine', isTaken: false },
+    ]),
+  })
+})
+
+it('says what the rule defaults drop, and asks for nothing then', async () => {
+  const { user, sent, apply } = await start()
+  expect(screen.getByText('Drops 3 changes made in 23056_1.0.0.')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: /^Use rule defaults/ }))
+  expect(await screen.findByText('Not carried over: 3', undefined, aWhile)).toBeTruthy()
+  await user.click(apply)
+  await waitFor(() => expect(sent).toEqual([{}]))
+})
