@@ -59,7 +59,7 @@ test('a collection is made, given a specification and opened, and providers see 
   const opening = admin.getByRole('alertdialog', { name: 'Open Student 2026/27?' })
   await expect(opening).toContainText('It opens today')
   // The provider that has signed in is told; nobody of the others has.
-  const told = opening.getByRole('table', { name: 'Who gets the notice' })
+  const told = opening.getByRole('table', { name: 'Recipients of the notice' })
   await expect(told.getByRole('row', { name: /^Providers/ })).toHaveText(/Providers1\s*1\s*0/)
   await expect(opening).toContainText('nobody can read the notice yet')
   await opening.getByRole('button', { name: 'Open collection' }).click()

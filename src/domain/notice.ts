@@ -3,7 +3,7 @@ import { awaitingParty } from './awaitingParty.ts'
 import type { CollectionStateName } from './collection.ts'
 import { calendarDay } from './dates.ts'
 import { statusLabel } from './labels.ts'
-import type { OrganisationType } from './organisation.ts'
+import { type OrganisationType, organisationTypes } from './organisation.ts'
 import { type Holder, isPermitted, type Permission } from './permissions.ts'
 import type { Principal } from './principal.ts'
 import { isApproved, type StatusName, type SubmissionMode, statusOf } from './status.ts'
@@ -112,7 +112,7 @@ export const audienceOf = (
 ): Audience => {
   const seeing = readers.filter(reader => seesNotice(reader, kind, 'live'))
   const reached = new Set(seeing.map(({ organisationId }) => organisationId))
-  const types = [...new Set(organisations.map(({ type }) => type))]
+  const types = organisationTypes.filter(type => organisations.some(one => one.type === type))
   return {
     parties: types.map(type => {
       const own = seeing.filter(({ organisationType }) => organisationType === type)

@@ -15,16 +15,19 @@ export interface FormProps {
   onSubmit: (entered: FormData) => void
   /** A field changed, so an error shown for the former content is out of date. */
   onChange?: () => void
+  /** A field is not valid, so nothing was sent: a form in steps shows its step. */
+  onInvalid?: (field: Element) => void
   children: ReactNode
 }
 
 /** A form that keeps what is entered by itself until it is sent. */
-export function Form({ label, onSubmit, onChange, children }: FormProps) {
+export function Form({ label, onSubmit, onChange, onInvalid, children }: FormProps) {
   return (
     <form
       aria-label={label}
       className={styles.form}
       onChange={onChange}
+      onInvalidCapture={({ target }) => target instanceof Element && onInvalid?.(target)}
       onSubmit={event => {
         event.preventDefault()
         const { submitter } = event.nativeEvent as SubmitEvent

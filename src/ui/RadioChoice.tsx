@@ -18,7 +18,7 @@ export interface RadioChoiceProps {
   options: readonly RadioOption[]
   value: string
   onChange: (id: string) => void
-  /** Each in a frame of its own: under each other, or side by side where there is room. */
+  /** Each in its own frame: under each other, or side by side where there is room. */
   frames?: 'stack' | 'row'
   /** What is wrong with the choice, or that there is none. */
   error?: string | undefined

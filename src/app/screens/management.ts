@@ -8,6 +8,7 @@ export const screens = {
     'management',
     'management.collections',
     'collection',
+    'notices',
   ),
   newCollection: withMessages(
     () => import('../../features/management/new-collection/page.tsx'),
@@ -22,6 +23,7 @@ export const screens = {
     'management.collection',
     'management.collections',
     'collection',
+    'notices',
   ),
   collectionDetails: withMessages(
     () => import('../../features/management/collection-details/page.tsx'),
@@ -140,6 +142,10 @@ export const screens = {
     'management.specifications',
     'management.specification',
     'specification',
+    'management.collections',
+    'collection',
+    'lifecycle',
+    'job',
   ),
   specificationImpact: withMessages(
     () => import('../../features/management/impact/page.tsx'),

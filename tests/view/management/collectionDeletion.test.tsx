@@ -80,13 +80,13 @@ it('is no question of another state', async () => {
 it('names what opening does, when, who gets the notice and how many by email', async () => {
   const { user } = await choose('Open')
   const asked = await screen.findByRole('alertdialog', { name: 'Open Student 2026/27?' }, aWhile)
-  const told = await within(asked).findByRole('table', { name: 'Who gets the notice' }, aWhile)
+  const told = await within(asked).findByRole('table', { name: 'Recipients of the notice' }, aWhile)
   expect(
     within(told)
       .getAllByRole('row')
       .map(row => [...row.children].map(({ textContent }) => textContent)),
   ).toEqual([
-    ['Who', 'Organisations', 'People', 'Also by email'],
+    ['Party', 'Organisations', 'People', 'Also by email'],
     ['Providers', '58', '112', '61'],
     ['Regulators', '5', '26', '19'],
     ['Together', '63', '138', '80'],

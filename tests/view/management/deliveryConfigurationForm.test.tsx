@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -14,7 +14,7 @@ const options = {
   files: [],
   levels: [],
 }
-const open = (answer: Answer) =>
+const open = (answer: Answer, others: object = {}) =>
   show(
     <Routes>
       <Route path="/management/delivery-config/create" element={<Component />} />
@@ -22,7 +22,11 @@ const open = (answer: Answer) =>
     {
       at: '/management/delivery-config/create',
       user: { ...analyst, roles: ['admin'] },
-      answers: { 'GET /delivery-configurations/options': answer },
+      answers: {
+        'GET /delivery-configurations': { configurations: [] },
+        'GET /delivery-configurations/options': answer,
+        ...others,
+      },
     },
   )
 const form = () => screen.findByRole('form', { name: 'Delivery configuration' })
@@ -55,10 +59,83 @@ it('says that the collections did not come, and asks for them again', async () =
 it('says beside the button, which lies below a long form, that no file is chosen', async () => {
   const { user } = await open(() => options)
   await user.type(within(await form()).getByRole('textbox', { name: 'Name' }), 'Access statistics')
-  await user.click(screen.getByRole('button', { name: 'Create' }))
+  const next = () => user.click(screen.getByRole('button', { name: 'Continue' }))
+  await next()
+  await screen.findByRole('radio', { name: 'On request' })
+  await next()
+  await screen.findByRole('group', { name: 'Files and fields' })
+  await next()
   const reason = await screen.findByText('Select at least one file to deliver.')
-  const button = screen.getByRole('button', { name: 'Create' })
+  const button = screen.getByRole('button', { name: 'Continue' })
   expect(reason.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   const files = screen.getByRole('group', { name: 'Files and fields' })
   expect(files.compareDocumentPosition(reason)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+it('shows the step of a field that is missing', async () => {
+  const { user } = await open(() => options)
+  await form()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('Enter a name.')).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'On request' })).toBeNull()
+})
+
+const column = (name: string) => ({ name, isKey: false, isSpecialCategory: false, isDropped: false })
+const delivered = {
+  id: '5b0f2c52-1f0b-4b69-9c1c-7b2f3f0f9d11',
+  name: 'Access statistics',
+  customerId: '5016',
+  customer: { id: '5016', name: 'Office for Higher Education' },
+  collectionReference: '22056',
+  collection: { reference: '22056', name: 'Student 2022/23' },
+  schedule: 'WEEKLY',
+  content: {
+    files: [{ file: 'Student', columns: ['Student.SEXID', 'Student.OLD'] }],
+    reasons: [],
+    standing: 'PROCESSED',
+    countries: ['E'],
+    levels: [],
+    isPseudonymised: true,
+    format: 'PARQUET',
+  },
+  lastAskedUtc: '2025-03-12T09:00:00Z',
+}
+
+it('fills everything that the last delivery to a customer had by one choice: the usual set', async () => {
+  const sent: unknown[] = []
+  const { user } = await open(
+    () => ({ ...options, files: [{ name: 'Student', columns: [column('Student.SEXID')] }] }),
+    {
+      'GET /delivery-configurations': {
+        configurations: [delivered, { ...delivered, id: 'x', lastAskedUtc: null }],
+      },
+      'POST /delivery-configurations': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        return delivered
+      },
+    },
+  )
+  await form()
+  await user.click(
+    await screen.findByRole('radio', {
+      name: /^The usual set for Office for Higher Education.*12\/03\/2025/,
+    }),
+  )
+  expect(await screen.findByText('Not in this collection and left out: Student.OLD.')).toBeTruthy()
+  const next = () => user.click(screen.getByRole('button', { name: 'Continue' }))
+  await next()
+  await screen.findByRole('radio', { name: 'Weekly, on Mondays' })
+  await next()
+  await screen.findByRole('group', { name: 'Files and fields' })
+  await next()
+  await screen.findByText('Key fields and 1 field')
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]).toMatchObject({
+    name: 'Access statistics',
+    customerId: '5016',
+    collectionReference: '23056',
+    schedule: 'WEEKLY',
+    content: { ...delivered.content, files: [{ file: 'Student', columns: ['Student.SEXID'] }] },
+  })
 })

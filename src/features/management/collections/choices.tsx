@@ -90,6 +90,8 @@ function Opening({ collection: { name, reference, submissionDeadline } }: Pick<C
   const t = useMessages('management.collections')
   const text = useText()
   const { now } = useServices()
+  // The title of the notice is in this scope.
+  useMessages('notices')
   const audience = useResource(getOpeningAudience, { path: { reference } })
   const deadline =
     submissionDeadline === null

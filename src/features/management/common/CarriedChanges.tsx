@@ -61,7 +61,8 @@ function Changes({ start, source, data: { changes } }: ChangesProps) {
   const columns = useColumns(start, source.version)
   const { version } = source
   const isText = (change: CarryOverChange) => change.part !== 'tolerance'
-  const showsTexts = address.get(inSight) === 'texts' || (!address.has(inSight) && changes.every(isText))
+  const showsTexts =
+    address.get(inSight) === 'texts' || (!address.has(inSight) && changes.length > 0 && changes.every(isText))
   const ofKind = changes.filter(change => isText(change) === showsTexts)
   const term = table.state.search.trim().toLowerCase()
   const rows = ofKind.filter(({ code, name }) => [code, name].some(it => it.toLowerCase().includes(term)))

@@ -1,5 +1,11 @@
 import { useParams } from 'react-router'
-import { filesRefusal } from '../../../domain/deliveryConfiguration.ts'
+import {
+  type ConfigurationStep,
+  configurationSteps,
+  type OfferedFile,
+  stepRefusal,
+  usualSets,
+} from '../../../domain/deliveryConfiguration.ts'
 import { problem } from '../../../domain/problem.ts'
 import {
   type ConfigurationDetailsWire,
@@ -8,6 +14,7 @@ import {
   createDeliveryConfiguration,
   getDeliveryConfiguration,
   getDeliveryOptions,
+  listDeliveryConfigurations,
 } from '../../../domain/wire/deliveries.ts'
 import {
   PageTitle,
@@ -17,7 +24,7 @@ import {
   useServices,
   useViewer,
 } from '../../../hooks/index.ts'
-import { err, type Result } from '../../../machines/support/index.ts'
+import { err, ok, type Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, LinkButton, Page, PageHeader } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
@@ -48,23 +55,41 @@ export function Component() {
   )
 }
 
+/** Parameters of the address: the collection, the configuration whose usual set fills the form, and the step in sight. */
+const inAddress = { collection: 'collection', usual: 'usual', step: 'step' } as const
+
 /** The collection that the address names, or the one that it is for, or the newest. */
 function Filling({ configuration }: { configuration: ConfigurationWire | undefined }) {
   const t = useMessages('management.deliveries')
   const [parameters, change] = useAddress()
   const { call, navigate } = useServices()
   const first = useResource(getDeliveryOptions, {})
+  const past = useResource(listDeliveryConfigurations, configuration ? undefined : {})
   const reference =
-    parameters.get('collection') ??
+    parameters.get(inAddress.collection) ??
     configuration?.collectionReference ??
     first.data?.collections[0]?.reference
   const options = useResource(
     getDeliveryOptions,
     reference === undefined ? undefined : { query: { collectionReference: reference } },
   )
+  const withChoice = (former: URLSearchParams, name: string, value: string) =>
+    new URLSearchParams([...[...former].filter(([known]) => known !== name), [name, value]])
+  const go = (name: string, value: string) =>
+    change(former => withChoice(former, name, value), { replace: name !== inAddress.step })
+  const review = useAction(
+    async ({ step, details, offered }: Left): Promise<Result<ConfigurationDetailsWire>> => {
+      const refusal = stepRefusal(step, details.content, offered)
+      return refusal ? err(problem('invalid', refusal)) : ok(details)
+    },
+    {
+      onDone: ({ step }) =>
+        go(inAddress.step, configurationSteps[configurationSteps.indexOf(step) + 1] ?? step),
+    },
+  )
   const save = useAction(
-    async (details: ConfigurationDetailsWire, id): Promise<Result<{ id: string }>> => {
-      const refusal = filesRefusal(details.content.files)
+    async ({ step, details, offered }: Left, id): Promise<Result<{ id: string }>> => {
+      const refusal = stepRefusal(step, details.content, offered)
       if (refusal) return err(problem('invalid', refusal))
       return configuration
         ? call(changeDeliveryConfiguration, { path: { id: configuration.id }, body: details })
@@ -72,12 +97,16 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
     },
     { onDone: (_, { id }) => navigate(deliveryConfigurationPath(id)) },
   )
+  const wanted = configurationSteps.find(one => one === parameters.get(inAddress.step)) ?? 'what'
+  // What was entered is gone after a reload, so there is nothing to review.
+  const step = wanted === 'review' && !review.output ? 'fields' : wanted
+  const sets = reference === undefined ? [] : usualSets(past.data?.configurations ?? [], reference)
+  const usual = sets.find(({ id }) => id === parameters.get(inAddress.usual))
   const title = configuration ? t('form.edit', { name: configuration.name }) : t('create')
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="deliveries" />}
       header={<PageHeader title={title}>{t('form.lead')}</PageHeader>}
-      width="prose"
     >
       <PageTitle title={title} />
       <WhenLoaded
@@ -97,16 +126,29 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
             </EmptyState>
           ) : (
             <DeliveryForm
-              key={reference}
+              key={`${reference} ${usual?.id ?? ''}`}
               options={given}
               reference={reference}
-              onCollection={chosen =>
-                change(() => new URLSearchParams({ collection: chosen }), { replace: true })
-              }
+              onCollection={chosen => go(inAddress.collection, chosen)}
+              sets={sets}
+              usual={usual}
+              onUsual={id => go(inAddress.usual, id)}
               configuration={configuration}
-              onSave={entered => save.run(configurationIn(entered, reference, given.files))}
+              step={step}
+              entered={review.output}
+              hrefOf={to => `?${withChoice(parameters, inAddress.step, to)}`}
+              onStep={next => go(inAddress.step, next)}
+              onLeave={entered => {
+                const left = {
+                  step,
+                  details: configurationIn(entered, reference, given.files),
+                  offered: given.files,
+                }
+                if (step === 'review') save.run(left)
+                else review.run(left)
+              }}
               isSaving={save.isRunning}
-              problem={save.problem}
+              problem={step === 'review' ? save.problem : review.problem}
               cancelHref={configuration ? deliveryConfigurationPath(configuration.id) : addresses.deliveries}
             />
           )
@@ -114,4 +156,11 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
       </WhenLoaded>
     </Page>
   )
+}
+
+/** A step that is left with what was entered until then. */
+interface Left {
+  step: ConfigurationStep
+  details: ConfigurationDetailsWire
+  offered: readonly OfferedFile[]
 }

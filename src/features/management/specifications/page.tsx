@@ -12,6 +12,7 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
+  formatCount,
   Link,
   LinkButton,
   Page,
@@ -108,9 +109,16 @@ const usageColumns = (
   return [
     {
       id: 'changed',
-      header: t('use.changedRules'),
-      value: ({ id }) => usedBy.get(id)?.changedRules,
-      kind: 'number',
+      header: t('use.rules'),
+      cell: ({ id, ruleset }) => {
+        const changed = usedBy.get(id)?.changedRules
+        const rules = use?.rulesets.find(one => one.id === ruleset.id)?.rules
+        return (
+          <CellLines note={changed !== undefined && t('use.changed', { count: changed })}>
+            {rules && formatCount(rules)}
+          </CellLines>
+        )
+      },
       isSortable: false,
     },
     {
