@@ -13,6 +13,7 @@ import type { LifecycleEntry } from '../../src/domain/wire/inspection.ts'
 import {
   explain,
   type Facts,
+  isSecondApproval,
   type LifecycleEvent,
   type LifecycleEventType,
   type PastEvent,
@@ -133,6 +134,7 @@ export const entryFor = (
       ...check,
       sentence: inLanguage(language, reason),
     })),
+    ...(viewer.organisationType !== 'provider' && isSecondApproval(event, facts) && { isSameApprover: true }),
     ...noteFor(viewer, row),
     detail: detailFor(viewer, row, language),
   }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayCall } from '../../server/http/route.ts'
 import { inEnglish } from '../../server/messages.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
-import { statuses, statusOf } from '../../src/domain/status.ts'
+import { type StatusName, statuses, statusOf } from '../../src/domain/status.ts'
+import type { SubmissionWire } from '../../src/domain/wire/submissions.ts'
 import { explain, step, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { isExhaustive } from './support/exhaustive.ts'
 import { births, type Gesture, gestures, people, uploadBody } from './support/gestures.ts'
@@ -169,6 +170,60 @@ describe('the lifecycle over HTTP', () => {
       `/submissions/${id}/lifecycle`,
     )
     expect(history.body.events.map(({ event }) => event)).toEqual(['APPROVE'])
+  })
+
+  it('tells approvers, and no provider, that one person gave both approvals of the agency (decisions §15)', async () => {
+    await server.asOwner("update collection set approvers_differ = false where id = 'c23056'")
+    const approvals = async (second: string) => {
+      const id = randomUUID()
+      await server.forget()
+      await server.place({ id, instId: '0002' }, 'ANALYST_APPROVAL')
+      const approve = (person: string, status: StatusName, note?: string) =>
+        server.call(person, 'POST', `/submissions/update-state/${id}`, {
+          body: { action: 'approve', statusId: statusOf(status).id, ...(note && { note }) },
+        })
+      expect((await approve('bedel-analyst', 'AGENCY_APPROVAL')).status).toBe(200)
+      expect((await approve(second, 'SC_APPROVAL', 'Nobody else is here.')).status).toBe(200)
+      const flagsFor = async (user: string) => {
+        const path = `/submissions/${id}/lifecycle`
+        const { body } = await server.call<{ events: { isSameApprover?: true }[] }>(user, 'GET', path)
+        return body.events.map(({ isSameApprover }) => isSameApprover)
+      }
+      return [
+        await flagsFor('bedel-staff'),
+        await flagsFor('ohe-analyst'),
+        await flagsFor('brackley-signoff'),
+      ]
+    }
+    const none = [undefined, undefined]
+    expect(await approvals('bedel-analyst')).toEqual([[undefined, true], [undefined, true], none])
+    expect(await approvals('bedel-staff')).toEqual([none, none, none])
+    await server.asOwner("update collection set approvers_differ = true where id = 'c23056'")
+  })
+
+  it('names the declined file that a later one is identical to, to provider and approvers', async () => {
+    const [declined, again, other] = [randomUUID(), randomUUID(), randomUUID()]
+    await server.forget()
+    await server.place({ id: declined, instId: '0002' }, 'ANALYST_APPROVAL')
+    const answer = await server.call('bedel-analyst', 'POST', `/submissions/update-state/${declined}`, {
+      body: { action: 'decline', statusId: statusOf('RESUBMISSION_REQUIRED').id, note: 'Fees are missing.' },
+    })
+    expect(answer.status).toBe(200)
+    server.clock.forward(60_000)
+    for (const id of [again, other]) {
+      await server.asOwner("update submission set is_latest = false where inst_id = '0002'")
+      await server.place({ id, instId: '0002' }, 'ANALYST_APPROVAL')
+    }
+    await server.asOwner(`update submission set file_hash = repeat('ab', 32) where id in ('${declined}', '${again}');
+      update submission set file_hash = repeat('cd', 32) where id = '${other}'`)
+    const declinedBefore = async (user: string, id: string) =>
+      (await server.call<SubmissionWire>(user, 'GET', `/submissions/${id}`)).body.declinedBefore?.submissionId
+    for (const user of ['brackley-submitter', 'bedel-analyst', 'ohe-analyst'])
+      expect([
+        await declinedBefore(user, again),
+        await declinedBefore(user, other),
+        await declinedBefore(user, declined),
+      ]).toEqual([declined, undefined, undefined])
   })
 
   it('refuses an approval that would lead elsewhere than its sender expects', async () => {

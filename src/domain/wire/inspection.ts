@@ -43,6 +43,8 @@ export const lifecycleEntry = z.object({
   checks: z.array(lifecycleCheck),
   /** What who decided wrote to the provider; left out where nothing was written, or the reader sees only some rules. */
   note: z.optional(z.string()),
+  /** Whether who gave this approval also gave the one before. Left out for providers, who read organisations (decisions §12). */
+  isSameApprover: z.optional(z.literal(true)),
   /** What came with it: results of a step, the submission that took its place. The agency has all of it, others what the reports say. */
   detail: z.record(z.string(), z.unknown()),
 })

@@ -22,13 +22,14 @@ interface Chain {
   sentBack: Decision | undefined
 }
 
-const take = ({ snapshot, decided, sentBack }: Chain, { type, facts, at, by, note }: StoredEvent): Chain => {
+const take = ({ snapshot, decided, sentBack }: Chain, event: StoredEvent): Chain => {
+  const { type, facts, at, by, note, isSameApprover } = event
   const before = approvalChainMachine.resolveState({ value: snapshot.value, context: facts })
   const pending = pendingIn(before)
   const state = type === 'APPROVE' ? 'done' : type === 'DECLINE' ? 'declined' : undefined
   const after = following(before, type)
   const isSentBack = after.matches('resubmissionRequired') && !before.matches('resubmissionRequired')
-  const decision = { at, by, note }
+  const decision = { at, by, note, ...(isSameApprover && { isSameApprover }) }
   return {
     snapshot: after,
     decided: pending && state ? { ...decided, [pending]: { state, decision } } : decided,
@@ -61,6 +62,10 @@ export const approvalsAfter = (facts: Facts, events: readonly StoredEvent[]): Ap
     return decided ? { status, ...decided } : { status, state: status === pending ? 'pending' : 'notReached' }
   })
 }
+
+/** The approval that was given by who gave the one before; undefined without one. */
+export const secondApproval = (approvals: readonly Approval[]): Approval | undefined =>
+  approvals.find(({ state, decision }) => state === 'done' && decision?.isSameApprover)
 
 /** Who submitted the file for approval last, and when; undefined if nobody did. */
 export const submittedBy = (events: readonly StoredEvent[]): Decision | undefined => {

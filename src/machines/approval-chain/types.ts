@@ -16,6 +16,8 @@ export interface Decision {
   by: Decider
   /** What was written to it, for the provider; undefined where nothing was. */
   note: string | undefined
+  /** Whether who decided also gave the approval before. */
+  isSameApprover?: boolean
 }
 
 /** An event of a submission's stored history. */

@@ -55,6 +55,10 @@ const right = (
   fails,
 })
 
+/** Whether who approves also gave the approval before. */
+export const isSecondApproval = ({ type, actor }: LifecycleEvent, { approverId }: Facts): boolean =>
+  type === 'APPROVE' && isPerson(approverId, actor)
+
 const guardTable = {
   isSystem: {
     kind: 'right',

@@ -200,7 +200,21 @@ describe('what approvers decide on', () => {
     const approve = screen.getByRole<HTMLInputElement>('radio', { name: /^Approve/ })
     expect(approve.checked).toBe(false)
     expect(approve.disabled).toBe(approversDiffer)
-    if (!approversDiffer) expect(screen.getByText(/^Goes to Statutory customer/)).toBeTruthy()
+    if (!approversDiffer)
+      expect(
+        screen.getByText(/^Goes to Statutory customer .* one person gave both approvals\.$/),
+      ).toBeTruthy()
+  })
+
+  it('tells the regulator who decides next that one person gave both approvals, and why', async () => {
+    const shown = submission('SC_APPROVAL')
+    const second = { ...entry(3, 'APPROVE', shown.facts), isSameApprover: true, note: 'Nobody else is here.' }
+    const events = [entry(1, 'SUBMIT', shown.facts), entry(2, 'APPROVE', shown.facts), second]
+    const lifecycle = { 'GET /submissions/{id}/lifecycle': { events } }
+    await open(`${monitored}/reports`, 'SC_APPROVAL', primaryRegulator, {}, { ...found, ...lifecycle })
+    expect(await screen.findByText('One person gave both Bedel approvals')).toBeTruthy()
+    expect(screen.getByText('The reason given: Nobody else is here.')).toBeTruthy()
+    expect(screen.getByText('The same person gave the approval before')).toBeTruthy()
   })
 
   it('does not tell somebody who submitted that they approved before', async () => {

@@ -57,6 +57,7 @@ export function ChainList({ approvals, namesPeople, isStopped }: ChainListProps)
                     by: decidedBy(t, approval.decision.by, namesPeople),
                   })}
             </span>
+            {approval.decision?.isSameApprover && <span className={styles.note}>{t('sameApprover')}</span>}
             {approval.decision?.note && (
               <blockquote className={styles.written}>{approval.decision.note}</blockquote>
             )}

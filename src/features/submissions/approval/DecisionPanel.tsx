@@ -1,9 +1,10 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import { actionLabel, approvalLabel, nextSentence } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
+import { product } from '../../../domain/product.ts'
 import { isAwaitingApproval } from '../../../domain/status.ts'
 import { useAddress, useServices, useViewer } from '../../../hooks/index.ts'
-import { type Approval, approvalChain } from '../../../machines/approval-chain/index.ts'
+import { type Approval, approvalChain, secondApproval } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -61,6 +62,7 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
   const usual = refusalOf('APPROVE') === undefined && !needsNote('APPROVE') ? 'APPROVE' : undefined
   const chosen = decisions.find(type => type === parameters.get('decide')) ?? usual
   const own = approvals.find(({ state, decision }) => state === 'done' && decision !== undefined)
+  const second = secondApproval(approvals)
   const isOtherNeeded = offered.some(
     ({ type, explanation }) =>
       type === 'APPROVE' &&
@@ -70,9 +72,9 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
     if (type === 'DECLINE') return t('decide.decline', { provider: provider.name })
     const chain = approvalChain(facts)
     const following = isAwaitingApproval(status) ? chain[chain.indexOf(status) + 1] : undefined
-    return following === undefined
-      ? t('decide.last', { provider: provider.name })
-      : t('decide.next', { approval: text(approvalLabel(following)) })
+    if (following === undefined) return t('decide.last', { provider: provider.name })
+    const approval = text(approvalLabel(following))
+    return t(needsNote('APPROVE') ? 'decide.nextTold' : 'decide.next', { approval })
   }
   return (
     <Card title={t('decide.title')} hint={text(pending)}>
@@ -94,6 +96,11 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
               })}
             >
               {isOtherNeeded ? t('decide.colleague') : words('ownSecond')}
+            </Banner>
+          )}
+          {second && (
+            <Banner tone="attention" title={t('decide.onePerson', { product: product.name })}>
+              {second.decision?.note && <p>{t('decide.onePersonNote', { note: second.decision.note })}</p>}
             </Banner>
           )}
           <RadioChoice

@@ -47,10 +47,18 @@ export const useChain = ({ address, facts }: SubmissionPageContext): Chain => {
   }
 }
 
-const storedEvent = ({ event, actor, occurredAt, facts, note }: LifecycleEntry): StoredEvent => ({
+const storedEvent = ({
+  event,
+  actor,
+  occurredAt,
+  facts,
+  note,
+  isSameApprover,
+}: LifecycleEntry): StoredEvent => ({
   type: event as LifecycleEventType,
   at: occurredAt,
   by: actor,
   note,
+  isSameApprover: isSameApprover === true,
   facts: factsFromWire(facts),
 })
