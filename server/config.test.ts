@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { readConfig, settingNames, unknownSettings } from './config.ts'
 
 describe('readConfig', () => {
   it('runs whole, embedded and with the demonstration by default', () => {
@@ -47,6 +47,111 @@ describe('readConfig', () => {
     [{ PRODUCT_KEY: 'provider' }, 'PRODUCT_KEY: must not be one of provider, statutory_customer'],
   ])('refuses %j and names the variable', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(message)
+  })
+
+  /** Wrong values, at least one for each setting, of the kinds that people type: the wrong unit, a list, a sentence, another thing's form. */
+  const wrong: Record<string, readonly string[]> = {
+    NODE_ENV: ['prod', 'Production'],
+    PORT: ['80a', '-1', '3000.5', ' 3000'],
+    HOST: ['http://portal.example', 'portal.example:3000', 'two hosts', '-a'],
+    PUBLIC_URL: [
+      'portal.example',
+      'http:portal.example',
+      'https://portal.example/?a=1',
+      'https://portal.example/#x',
+      'https://user:secret@portal.example',
+    ],
+    METRICS_PORT: ['0', '65536', '3000'],
+    METRICS_HOST: ['http://127.0.0.1', 'a b'],
+    TRUST_PROXY: ['1', '10.0.0.0/33', '10.0.0.0/8;10.1.0.0/16'],
+    CALLS_PER_MINUTE: ['100', 'read=1e3', 'read=1,read=2', 'read=1,'],
+    REQUEST_TIMEOUT_SECONDS: ['0', '10s', '601'],
+    DATA_DIR: [import.meta.filename],
+    ROLE: ['server', 'API'],
+    KEYS_DIR: [import.meta.filename],
+    AUDIT_CHECKPOINTS_DIR: [import.meta.filename],
+    DATABASE_URL: ['postgres:bedel', 'localhost:5432/bedel', 'mysql://db/bedel'],
+    MIGRATION_DATABASE_URL: ['postgresql:bedel', 'db'],
+    LISTEN_DATABASE_URL: ['http://db/bedel'],
+    S3_ENDPOINT: ['s3.example', 's3://bucket', 'https://s3.example?a=1'],
+    S3_BUCKET: ['ab', 'My-Bucket', 'my_bucket', 'bucket/folder', '-bucket'],
+    S3_REGION: ['eu west 2', 'eu/west'],
+    OIDC_ISSUER: ['id.example', 'https://id.example?tenant=1', 'https://id.example#a'],
+    OIDC_CLIENT_ID: ['bedel portal', 'bedel\n'],
+    OIDC_SCOPES: ['profile email', 'openid,profile', 'openid  profile', 'openid "email"'],
+    OIDC_CLAIMS: ['name=n', '[]', '{"name":5}', '{"name":""}', '{"role":"r"}'],
+    API_TOKEN_SECONDS: ['4', '541', '9m'],
+    DEMO: ['yes', 'on', 'TRUE'],
+    DEMO_DATA: ['none'],
+    DEMO_PROVIDERS: ['-5', '5001', 'many'],
+    PUBLIC_SPECIFICATION: ['public'],
+    UPLOAD_MAX_BYTES: ['4GB', '0'],
+    UPLOAD_AT_ONCE_BYTES: ['64k', '1'],
+    DISK_RESERVE_MB: ['256MB', '1.5'],
+    DRAIN_SECONDS: ['5s', '301'],
+    UPLOAD_EXPIRES_SECONDS: ['1h', '4'],
+    UPLOAD_PARTS_EXPIRE_SECONDS: ['3d', '59'],
+    ANALYSIS_CACHE_BYTES: ['1G'],
+    WORKER_CONCURRENCY: ['0', 'auto'],
+    WORKER_MEMORY_MB: ['1G', '64'],
+    WORKER_THREADS: ['0', 'all'],
+    ISSUES_URL: ['jira.example', 'https://user:secret@jira.example'],
+    ISSUES_TOKEN: ['a b', 'token\n'],
+    ISSUES_PROJECT: ['quality', 'Q-1'],
+    WEBHOOKS_PRIVATE_NETWORKS: ['10.0.0.0/8'],
+    SMTP_URL: ['smtp:mail.example', 'mail.example:25', 'https://mail.example'],
+    MAIL_FROM: ['Bedel', '<a@b.example', 'a@b.example>', 'a@b@c.example', 'a@b.example, c@d.example'],
+    PRODUCT_NAME: ['<b>', 'A'.repeat(41)],
+    PRODUCT_KEY: ['A', 'two words', '1st'],
+    LOG_LEVEL: ['verbose', 'INFO'],
+  }
+  const others: Record<string, Record<string, string>> = {
+    METRICS_HOST: { METRICS_PORT: '9000' },
+    LISTEN_DATABASE_URL: { DATABASE_URL: 'postgres://db/bedel' },
+    S3_ENDPOINT: { S3_BUCKET: 'bedel' },
+    S3_BUCKET: { S3_ENDPOINT: 'https://s3.example' },
+    ISSUES_URL: { ISSUES_TOKEN: 't', ISSUES_PROJECT: 'QA' },
+    ISSUES_TOKEN: { ISSUES_URL: 'https://jira.example', ISSUES_PROJECT: 'QA' },
+    ISSUES_PROJECT: { ISSUES_URL: 'https://jira.example', ISSUES_TOKEN: 't' },
+    SMTP_URL: { MAIL_FROM: 'portal@bedel.example' },
+    MAIL_FROM: { SMTP_URL: 'smtp://mail.example' },
+  }
+
+  it('has wrong values to try for every setting', () => {
+    expect(Object.keys(wrong).toSorted()).toEqual(settingNames.toSorted())
+  })
+
+  it.each(Object.entries(wrong).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
+    'refuses a wrong %s: %j',
+    (name, value) => {
+      const read = () => readConfig({ ...others[name], [name]: value })
+      expect(read).toThrow(new RegExp(`^The configuration is not valid:\\n  ${name}[.:a-z]* (must|missing)`))
+      expect(read).not.toThrow('secret')
+    },
+  )
+
+  it.each([
+    { HOST: '::', METRICS_HOST: 'metrics', METRICS_PORT: '9000' },
+    { PUBLIC_URL: 'https://portal.example/bedel/' },
+    { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'bedel.files-1', S3_REGION: 'eu-west-2' },
+    { OIDC_ISSUER: 'https://id.example/realms/agency', OIDC_SCOPES: 'openid profile urn:a:b' },
+    { SMTP_URL: 'smtps://user:pass@mail.example:465', MAIL_FROM: 'Bedel <portal@bedel.example>' },
+    { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'portal@bedel.example' },
+    { DATABASE_URL: 'postgresql:///bedel?host=/var/run/postgresql' },
+  ])('accepts %j', environment => {
+    expect(() => readConfig(environment)).not.toThrow()
+  })
+
+  it('refuses demonstration data without the demonstration', () => {
+    const real = { DEMO: 'false', OIDC_ISSUER: 'https://id.example' }
+    expect(() => readConfig({ ...real, DEMO_DATA: 'true' })).toThrow('DEMO_DATA: needs DEMO=true')
+    expect(() => readConfig({ ...real, DEMO_PROVIDERS: '5' })).toThrow('DEMO_PROVIDERS: needs DEMO=true')
+  })
+
+  it('names variables that look like settings, with those that exist', () => {
+    expect(
+      unknownSettings({ S3_KEY: 'x', S3_BUCKET: 'bedel', NODE_OPTIONS: 'x', PATH: '/bin', HOME_PAGE: 'x' }),
+    ).toEqual(['S3_KEY is not a setting. Did you mean S3_ENDPOINT or S3_BUCKET or S3_REGION?'])
   })
 
   it('keeps copies of analyses where the object store is on another machine', () => {

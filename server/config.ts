@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -23,12 +24,34 @@ const wholeNumber = (minimum: number, maximum: number) => {
     .pipe(z.number().min(minimum, allowed).max(maximum, allowed))
 }
 const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      text => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)),
-      `must be an address that begins with ${protocols.map(name => `${name}://`).join(' or ')}`,
-    )
+  z.string().refine(
+    // `URL` also reads `smtp:host`, which names no host.
+    text => protocols.some(name => text.toLowerCase().startsWith(`${name}://`)) && URL.canParse(text),
+    `must be an address that begins with ${protocols.map(name => `${name}://`).join(' or ')}`,
+  )
+/** The address of a service: nothing may follow its path, and whoever signs in there has settings of their own. */
+const serviceUrl = () =>
+  url('http', 'https').refine(
+    text => !URL.canParse(text) || new URL(text).href.replace(/\/$/, '') === placeOf(new URL(text)),
+    'must be an address without user, query and fragment',
+  )
+const placeOf = ({ origin, pathname }: URL): string => (origin + pathname).replace(/\/$/, '')
+
+/** The first host of several is enough: the driver reads the rest. */
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
+const host = z
+  .string()
+  .refine(text => isIP(text) > 0 || hostName.test(text), 'must be an IP address or the name of a host')
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
+const folder = z.string().refine(isFolder, 'must be a folder, but there is a file')
+
+/** What can be sent in a header or an address as it is. */
+const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters without spaces')
+
+const mailAddress = String.raw`[^\s@<>,;"]+@[^\s@<>,;"]+`
+
+const claimName = z.string('must be the name of a claim').min(1, 'must be the name of a claim').optional()
 /** Names of the claims that carry what the exchange reads (decisions §5). */
 const claimsMap = z
   .string()
@@ -41,11 +64,10 @@ const claimsMap = z
     }
   })
   .pipe(
-    z.strictObject({
-      name: z.string().optional(),
-      email: z.string().optional(),
-      organisations: z.string().optional(),
-    }),
+    z.strictObject(
+      { name: claimName, email: claimName, organisations: claimName },
+      'must be an object of name, email and organisations, each the name of a claim',
+    ),
   )
 
 const costs = Object.keys(callsPerMinute) as Cost[]
@@ -58,12 +80,13 @@ const limitsOfCalls = z.string().transform((text, context) => {
   )
   if (
     pairs.length === given.length &&
+    new Set(pairs.map(([name]) => name)).size === pairs.length &&
     pairs.every(([name, max]) => max > 0 && costs.some(cost => cost === name))
   )
     return { ...callsPerMinute, ...(Object.fromEntries(pairs) as Partial<CallsPerMinute>) }
   context.addIssue({
     code: 'custom',
-    message: `must be pairs like read=2400,write=600 of ${costs.join(', ')}`,
+    message: `must be pairs like read=2400,write=600, each of ${costs.join(', ')} at most once`,
   })
   return z.NEVER
 })
@@ -100,26 +123,43 @@ const takenKeys = organisationTypes.filter(type => type !== 'agency')
 const variables = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url('http', 'https').optional(),
+  HOST: host.default('127.0.0.1'),
+  PUBLIC_URL: serviceUrl().optional(),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_HOST: host.default('127.0.0.1'),
   TRUST_PROXY: proxies.optional(),
   CALLS_PER_MINUTE: limitsOfCalls.default(callsPerMinute),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 600).default(10),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: folder.default('./data'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
-  KEYS_DIR: z.string().min(1).optional(),
-  AUDIT_CHECKPOINTS_DIR: z.string().min(1).optional(),
+  KEYS_DIR: folder.optional(),
+  AUDIT_CHECKPOINTS_DIR: folder.optional(),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   MIGRATION_DATABASE_URL: url('postgres', 'postgresql').optional(),
   LISTEN_DATABASE_URL: url('postgres', 'postgresql').optional(),
-  S3_ENDPOINT: url('http', 'https').optional(),
-  S3_BUCKET: z.string().min(3).optional(),
-  S3_REGION: z.string().min(1).default('us-east-1'),
-  OIDC_ISSUER: url('http', 'https').optional(),
-  OIDC_CLIENT_ID: z.string().min(1).default('bedel-portal'),
-  OIDC_SCOPES: z.string().min(1).optional(),
+  S3_ENDPOINT: serviceUrl().optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be 3 to 63 small letters, digits, dots and hyphens, with a letter or digit at both ends',
+    )
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/i, 'must be letters, digits and hyphens, like eu-west-2')
+    .default('us-east-1'),
+  OIDC_ISSUER: serviceUrl().optional(),
+  OIDC_CLIENT_ID: printable.default('bedel-portal'),
+  OIDC_SCOPES: z
+    .string()
+    .refine(
+      // RFC 6749 §3.3; OpenID Connect Core §3.1.2.1.
+      text =>
+        text.split(' ').includes('openid') && text.split(' ').every(scope => /^[!#-[\]-~]+$/.test(scope)),
+      'must be scopes with one space between them, openid among them',
+    )
+    .optional(),
   OIDC_CLAIMS: claimsMap.default({}),
   API_TOKEN_SECONDS: wholeNumber(5, 540).default(540),
   DEMO: flag.optional(),
@@ -136,8 +176,8 @@ const variables = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
-  ISSUES_URL: url('http', 'https').optional(),
-  ISSUES_TOKEN: z.string().min(1).optional(),
+  ISSUES_URL: serviceUrl().optional(),
+  ISSUES_TOKEN: printable.optional(),
   ISSUES_PROJECT: z
     .string()
     .regex(/^[A-Z][A-Z0-9_]{0,99}$/, 'must be the key of a project, like QA')
@@ -146,7 +186,10 @@ const variables = z.object({
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be an e-mail address, with a name before it or without')
+    .regex(
+      new RegExp(`^(${mailAddress}|[^\\r\\n<>@]* ?<${mailAddress}>)$`),
+      'must be an e-mail address, with a name before it or without',
+    )
     .optional(),
   // Read where they are used (`src/domain/product.ts`), in the browser too.
   PRODUCT_NAME: z
@@ -233,6 +276,9 @@ export class ConfigError extends OperatorFault {
   override readonly name = 'ConfigError'
 }
 
+/** Whether a value may hold a password: it goes into no message. */
+const isSecret = (name: string, value = ''): boolean => /URL|TOKEN$/.test(name) || /:\/\/[^/]*@/.test(value)
+
 const together = (environment: Record<string, string | undefined>, names: string[]): string[] => {
   const missing = names.filter(name => !environment[name])
   return missing.length === 0 || missing.length === names.length
@@ -258,6 +304,24 @@ const demonstrationFaults = (environment: Record<string, string | undefined>): s
     )
 }
 
+/** Names of all settings. */
+export const settingNames: readonly string[] = Object.keys(variables.shape)
+
+const familyOf = (name: string): string => name.split('_', 1)[0] ?? ''
+// Node has many variables of its own.
+const families = new Set(settingNames.filter(name => name.includes('_')).map(familyOf)).difference(
+  new Set(['NODE']),
+)
+
+/** A line for each variable that looks like a setting and is none, with the settings of its family. */
+export const unknownSettings = (environment: Record<string, string | undefined>): string[] =>
+  Object.keys(environment)
+    .filter(name => name.includes('_') && families.has(familyOf(name)) && !settingNames.includes(name))
+    .map(name => {
+      const family = settingNames.filter(known => known.startsWith(`${familyOf(name)}_`))
+      return `${name} is not a setting. Did you mean ${family.join(' or ')}?`
+    })
+
 /** The configuration from environment variables. Throws ConfigError with a line for each variable at fault. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
@@ -269,13 +333,16 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       ? []
       : parsed.error.issues.map(issue => {
           const name = issue.path.map(String).join('.')
-          return `${name}: ${issue.message} (it is "${/URL|TOKEN$/.test(name) ? '…' : (given[name] ?? '')}")`
+          return `${name}: ${issue.message} (it is "${isSecret(name, given[name]) ? '…' : (given[name] ?? '')}")`
         })),
     ...together(given, ['S3_ENDPOINT', 'S3_BUCKET']),
     ...together(given, ['SMTP_URL', 'MAIL_FROM']),
     ...together(given, ['ISSUES_URL', 'ISSUES_TOKEN', 'ISSUES_PROJECT']),
     ...needs(given, 'METRICS_HOST', 'METRICS_PORT'),
     ...needs(given, 'LISTEN_DATABASE_URL', 'DATABASE_URL'),
+    ...(given.METRICS_PORT && given.METRICS_PORT === (given.PORT ?? '3000')
+      ? ['METRICS_PORT: must differ from PORT']
+      : []),
     ...demonstrationFaults(given),
   ]
   if (faults.length > 0 || !parsed.success) {
@@ -286,6 +353,11 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   if (!values.OIDC_ISSUER && !demo) {
     throw new ConfigError(
       'The configuration is not valid:\n  OIDC_ISSUER: missing; the embedded identity provider lets anybody in and starts in production only with DEMO=true',
+    )
+  }
+  if (!demo && (values.DEMO_DATA || values.DEMO_PROVIDERS > 0)) {
+    throw new ConfigError(
+      `The configuration is not valid:\n  ${values.DEMO_DATA ? 'DEMO_DATA' : 'DEMO_PROVIDERS'}: needs DEMO=true`,
     )
   }
   const dataDir = resolve(values.DATA_DIR)
