@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { reportNeed } from './additionalReports.ts'
 
 const nothing = { contents: [], asking: 0, awaited: 0, mayAct: true }
-const missing = { ...nothing, contents: [{ name: 'Missing', total: 28 }] }
+const missing = {
+  ...nothing,
+  contents: [
+    { name: 'Not in the file', total: 28 },
+    { name: 'Found', total: 3 },
+  ],
+}
 
 // Mock 12: what asks for an act comes first.
 it.each([

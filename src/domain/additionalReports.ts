@@ -28,6 +28,15 @@ export const mayReadReport = (reader: Reader, code: string): boolean =>
   (isPermitted(reader, 'collections.nss-report') &&
     (reader.organisationType !== 'statutory_customer' || reader.organisationId === specialStatutoryCode))
 
+/** The lists of CONPOP, as calls name them, in the order in which every ruleset has them. Their titles are the ruleset's own. */
+export const expectedLists = ['Missing', 'Found', 'New'] as const
+
+/** How many rows a list of CONPOP has. */
+export const rowsOfExpected = (
+  lists: readonly { total: number }[],
+  list: (typeof expectedLists)[number],
+): number => lists[expectedLists.indexOf(list)]?.total ?? 0
+
 /** What a report asks of its reader: an act, a look, or nothing. */
 export const reportNeeds = ['act', 'look', 'nothing'] as const
 export type ReportNeed = (typeof reportNeeds)[number]
@@ -35,7 +44,7 @@ export type ReportNeed = (typeof reportNeeds)[number]
 /** What of a report decides what it asks. */
 export interface ReportFindings {
   /** Its lists with the number of their rows. */
-  contents: readonly { name: string; total: number }[]
+  contents: readonly { total: number }[]
   /** Transfers to which this provider has not agreed. */
   asking: number
   /** Providers that have not agreed to this provider's transfers. */
@@ -52,6 +61,6 @@ export const reportNeed = (
   const own = mayAct ? 'act' : 'look'
   if (code === 'PGRIN' && asking > 0) return { need: own, count: asking }
   if (code === 'PGROUT' && awaited > 0) return { need: 'look', count: awaited }
-  const missing = code === 'CONPOP' ? (contents.find(({ name }) => name === 'Missing')?.total ?? 0) : 0
+  const missing = code === 'CONPOP' ? rowsOfExpected(contents, 'Missing') : 0
   return missing > 0 ? { need: own, count: missing } : { need: 'nothing', count: 0 }
 }

@@ -27,6 +27,12 @@ export const submissionNoticeKinds = [
 ] as const
 export type SubmissionNoticeKind = (typeof submissionNoticeKinds)[number]
 
+/** Notices about the result of a file: for whoever uploaded it they are no news from others. */
+export const resultNoticeKinds = [
+  'processingFinished',
+  'processingStopped',
+] as const satisfies readonly SubmissionNoticeKind[]
+
 /** Notices of an issue. */
 export const issueNoticeKinds = ['issueRaised', 'issueAnswered'] as const
 export type IssueNoticeKind = (typeof issueNoticeKinds)[number]

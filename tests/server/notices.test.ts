@@ -128,6 +128,19 @@ it('what a person did is no news to them, and is news to their colleagues', asyn
   expect((await list('bedel-analyst', '?unread=true')).notices).toEqual([])
 })
 
+it('news from others leaves out what a person did, and results of their own file, which their colleagues get', async () => {
+  const id = await placeLatest('SCHEMA_CHECK')
+  await server.asOwner(`update submission set uploader_id = 'ashby-submitter' where id = '${id}'`)
+  await server.report(id, 'SCHEMA_CHECK_FAILED')
+  const ofOthers = async (user: string) => {
+    const { notices, unread } = await list(user, '?fromOthers=true')
+    return [notices.map(({ kind }) => kind), unread]
+  }
+  expect((await list('ashby-submitter')).notices.map(({ kind }) => kind)).toEqual(['processingStopped'])
+  expect(await ofOthers('ashby-submitter')).toEqual([[], 0])
+  expect(await ofOthers('ashby-signoff')).toEqual([['processingStopped'], 1])
+})
+
 it('notices about one submission are one entry, which is unread until the newest is read', async () => {
   const id = await placeLatest('AGENCY_APPROVAL')
   await server.report(id, 'APPROVE', server.actor('bedel-analyst'))

@@ -1,5 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import { type CollectionChange, type NoticeKind, noticeKindsFor } from '../../../src/domain/notice.ts'
+import {
+  type CollectionChange,
+  type NoticeKind,
+  noticeKindsFor,
+  resultNoticeKinds,
+} from '../../../src/domain/notice.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { DeliveredPackage } from '../../notices/write.ts'
@@ -48,13 +53,28 @@ const isRead = (actor: UserPrincipal, notice = sql.ref('n')) =>
   sql`(coalesce(${notice}.detail ->> 'byUser', '') = ${actor.userId}
     or exists (select 1 from notice_read r where r.notice_id = ${notice}.id and r.user_id = ${actor.userId}))`
 
+/** Neither what the person did, nor the result of a file that the person uploaded. */
+const isOfOthers = (actor: UserPrincipal, notice: ReturnType<typeof sql.ref>) =>
+  sql`coalesce(${notice}.detail ->> 'byUser', '') <> ${actor.userId}
+    and not (${notice}.kind = any(${[...resultNoticeKinds]}::text[]) and exists (
+      select 1 from submission o where o.id = ${notice}.submission_id and o.uploader_id = ${actor.userId}))`
+
+/** Which notices of a person are listed or counted. */
+interface Wanted {
+  /** Leaves out what they did, and results of files that they uploaded. */
+  isFromOthers?: boolean
+}
+
+const wantedBy = (actor: UserPrincipal, { isFromOthers }: Wanted, notice = sql.ref('n')) =>
+  isFromOthers ? sql`${seenBy(actor, notice)} and ${isOfOthers(actor, notice)}` : seenBy(actor, notice)
+
 /** What a notice is about: notices about the same submission, or the same issue, are one entry of a list. */
 const subject = (notice = sql.ref('n')) =>
   sql`coalesce(${notice}.submission_id, ${notice}.issue_id, ${notice}.id)`
 
 /** The notices `m` about the same as `n` that the person may read: one of another kind must not hide those. */
-const aboutSame = (actor: UserPrincipal) => sql`from notice m
-  where ${seenBy(actor, sql.ref('m'))} and ${subject(sql.ref('m'))} = ${subject()}`
+const aboutSame = (actor: UserPrincipal, wanted: Wanted) => sql`from notice m
+  where ${wantedBy(actor, wanted, sql.ref('m'))} and ${subject(sql.ref('m'))} = ${subject()}`
 
 /** A notice with the names that its words need; `n` is the notice. */
 export const noticeColumns = sql`n.id, n.kind, n.mode, n.created_utc, n.submission_id, n.issue_id, n.detail,
@@ -66,9 +86,9 @@ export const noticeNames = sql`join collection c on c.id = n.collection_id
   left join organisation b on b.id = n.detail ->> 'by'`
 
 /** How many entries of their list a person has not read: of notices about the same submission or issue one. */
-export const unreadNotices = async (tx: Tx, actor: UserPrincipal): Promise<number> => {
+export const unreadNotices = async (tx: Tx, actor: UserPrincipal, wanted: Wanted = {}): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
-    select count(distinct ${subject()})::int as count from notice n where ${seenBy(actor)} and not ${isRead(actor)}`.execute(
+    select count(distinct ${subject()})::int as count from notice n where ${wantedBy(actor, wanted)} and not ${isRead(actor)}`.execute(
     tx,
   )
   return rows[0]?.count ?? 0
@@ -78,13 +98,17 @@ export const unreadNotices = async (tx: Tx, actor: UserPrincipal): Promise<numbe
 export const noticesOf = async (
   tx: Tx,
   actor: UserPrincipal,
-  { isUnreadOnly, ...page }: { offset: number; limit: number; isUnreadOnly: boolean },
+  {
+    isUnreadOnly,
+    isFromOthers = false,
+    ...page
+  }: Wanted & { offset: number; limit: number; isUnreadOnly: boolean },
 ): Promise<{ total: number; rows: (NoticeRow & { earlier: number })[] }> => {
-  const isNewest = sql`not exists (select ${aboutSame(actor)} and m.number > n.number)`
-  const isAllRead = sql`not exists (select ${aboutSame(actor)} and not ${isRead(actor, sql.ref('m'))})`
-  const condition = sql`${seenBy(actor)} and ${isNewest}`
+  const isNewest = sql`not exists (select ${aboutSame(actor, { isFromOthers })} and m.number > n.number)`
+  const isAllRead = sql`not exists (select ${aboutSame(actor, { isFromOthers })} and not ${isRead(actor, sql.ref('m'))})`
+  const condition = sql`${wantedBy(actor, { isFromOthers })} and ${isNewest}`
   const columns = sql`${noticeColumns}, ${isAllRead} as is_read,
-    (select count(*)::int - 1 ${aboutSame(actor)}) as earlier`
+    (select count(*)::int - 1 ${aboutSame(actor, { isFromOthers })}) as earlier`
   const from = sql`from notice n ${noticeNames} where ${condition} ${isUnreadOnly ? sql`and not ${isAllRead}` : sql``}`
   return pageOf<NoticeRow & { earlier: number }>(tx, { columns, from, order: sql`n.number desc` }, page)
 }

@@ -41,7 +41,7 @@ const columns = sql.raw(`s.id, s.collection_id, s.inst_id, s.mode, s.status_id, 
 
 /**
  * Submissions of these modes that the scope sees, the newest first. Any is found by part of the file name or the beginning of
- * the id, the latest of each collection also by the name of the provider.
+ * the id. The latest of each collection is also found by the name of the provider.
  */
 export const findSubmissions = async (
   tx: Tx,

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import {
   additionalReports,
+  expectedLists,
   isAdditionalReport,
   mayReadReport,
+  rowsOfExpected,
 } from '../../../src/domain/additionalReports.ts'
 import { defaultPageSize } from '../../../src/domain/limits.ts'
 import { noRight } from '../../../src/domain/permissions.ts'
@@ -40,9 +42,6 @@ interface FrequencyContent {
   details: string
   frequencyCounts: wire.FrequencyCounts
 }
-
-/** The lists of CONPOP, as the call names them. */
-const expectedTabs = ['Missing', 'Found', 'New'] as const
 
 const live = { mode: 'live' } as const
 
@@ -171,7 +170,7 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
     const withheld = disclosureTo(actor, 'json', language).notice([...singleRecord, ...classes])
     const read = reader.for(actor).read(row.id, withFields, async source => {
       const pages: wire.ExpectedPopulation['tabs'] = []
-      for (const [tab, name] of expectedTabs.entries()) {
+      for (const [tab, name] of expectedLists.entries()) {
         const { headers, rows, total } = await listingRows(source, ruleset, {
           code: 'CONPOP',
           tab,
@@ -183,11 +182,14 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
       return { tabs: pages }
     })
     const shown = await readOrFault(read, { tabs: [] }, language)
-    const totalOf = (name: string) => summary.tabs.find(tab => tab.name === name)?.total ?? 0
     return {
       hasPrevious: summary.hasPrevious,
       ...(withheld === undefined ? {} : { withheld }),
-      counts: { missing: totalOf('Missing'), found: totalOf('Found'), new: totalOf('New') },
+      counts: {
+        missing: rowsOfExpected(summary.tabs, 'Missing'),
+        found: rowsOfExpected(summary.tabs, 'Found'),
+        new: rowsOfExpected(summary.tabs, 'New'),
+      },
       ...shown,
     }
   })

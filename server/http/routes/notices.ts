@@ -36,10 +36,16 @@ export const noticeRoutes = (
   route(app, wire.listNotices, ({ actor, query, language }) =>
     withScope(db, scopeOf(actor), async tx => {
       const { offset = 0, limit = shownAtOnce, unread } = query
-      const { rows, total } = await noticesOf(tx, actor, { offset, limit, isUnreadOnly: unread === 'true' })
+      const isFromOthers = query.fromOthers === 'true'
+      const { rows, total } = await noticesOf(tx, actor, {
+        offset,
+        limit,
+        isUnreadOnly: unread === 'true',
+        isFromOthers,
+      })
       return {
         notices: rows.map(row => noticeWire(row, language)),
-        unread: await unreadNotices(tx, actor),
+        unread: await unreadNotices(tx, actor, { isFromOthers }),
         pagingMetadata: { totalResultsCount: total, limit, offset },
       }
     }),

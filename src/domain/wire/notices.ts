@@ -41,10 +41,16 @@ export const listNotices = call({
   summary:
     'What concerns the organisation that the reader acts for, the newest first; the newest of those about the same submission or issue. Offset 0 and limit 25 without arguments.',
   permission: 'signed-in',
-  query: z.object({ offset, limit, unread: z.optional(z.enum(['true', 'false'])) }),
+  query: z.object({
+    offset,
+    limit,
+    unread: z.optional(z.enum(['true', 'false'])),
+    /** Leaves out what the reader did, and results of files that the reader uploaded. */
+    fromOthers: z.optional(z.enum(['true', 'false'])),
+  }),
   response: z.object({
     notices: z.array(notice),
-    /** How many the reader has not read, of all. What the reader did is never unread. */
+    /** How many the reader has not read, of all, or of those from others. What the reader did is never unread. */
     unread: z.number(),
     pagingMetadata,
   }),

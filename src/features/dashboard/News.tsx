@@ -1,4 +1,4 @@
-import { useNoticeList, useNotices } from '../../hooks/notices.ts'
+import { useNoticeList } from '../../hooks/notices.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Card, Link } from '../../ui/index.ts'
 import { WhenLoaded } from '../common/Loaded.tsx'
@@ -10,12 +10,11 @@ const shownLines = '6'
 /** What others did that concerns the viewer's organisation, newest first. */
 export function News() {
   const t = useMessages('dashboard')
-  const { unread } = useNotices()
-  const notices = useNoticeList({ query: { limit: shownLines, offset: '0' } })
+  const notices = useNoticeList({ query: { limit: shownLines, offset: '0', fromOthers: 'true' } })
   return (
     <Card
       title={t('news.title')}
-      hint={t('news.hint', { count: unread })}
+      {...(notices.data && { hint: t('news.hint', { count: notices.data.unread }) })}
       actions={<Link href="/notices">{t('news.all')}</Link>}
     >
       <WhenLoaded resource={notices} loading={t('loading')} failed={t('news.failed')} sketch="rows">
