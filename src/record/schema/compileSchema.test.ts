@@ -246,17 +246,22 @@ describe('content models', () => {
           expect(codesOf(rootOf(content), `<r>${inner}</r>`)).toEqual(codes))
     })
 
-  it('take up to 31 elements in any order', () => {
-    const names = Array.from({ length: 31 }, (_, index) => `e${index}`)
-    const all = (members: readonly string[]): string =>
+  it('take up to 53 elements in any order', () => {
+    const names = Array.from({ length: 53 }, (_, index) => `e${index}`)
+    const all = (members: readonly string[], least = 0): string =>
       rootOf(
-        `<xs:all>${members.map(name => `<xs:element name="${name}" type="xs:int" minOccurs="0"/>`).join('')}</xs:all>`,
+        `<xs:all>${members.map(name => `<xs:element name="${name}" type="xs:int" minOccurs="${least}"/>`).join('')}</xs:all>`,
       )
     const tags = names.toReversed().map(name => `<${name}>1</${name}>`)
     expect(codesOf(all(names), `<r>${tags.join('')}</r>`)).toEqual([])
     expect(codesOf(all(names), `<r>${tags.join('')}${tags[3]}</r>`)).toEqual(['ELEMENT_MISPLACED'])
-    expect(() => compileSchema(all([...names, 'e31']))).toThrow(
-      'xs:all with more than 31 elements is not supported',
+    expect(codesOf(all(names, 1), `<r>${tags.join('')}</r>`)).toEqual([])
+    for (const missing of [0, 20, 52])
+      expect(codesOf(all(names, 1), `<r>${tags.toSpliced(missing, 1).join('')}</r>`)).toEqual([
+        'ELEMENT_MISSING',
+      ])
+    expect(() => compileSchema(all([...names, 'e53']))).toThrow(
+      'xs:all with more than 53 elements is not supported',
     )
   })
 
