@@ -112,6 +112,7 @@ const exceptions = new Map<Call, Cost>([
   [inspection.getFailures, 'costly'],
   [inspection.getConformance, 'costly'],
   [inspection.getLifecycle, 'costly'],
+  [inspection.getUsualLengths, 'costly'],
   [inspection.getSequence, 'costly'],
   [listAuditLines, 'costly'],
   [getBurnUp, 'costly'],

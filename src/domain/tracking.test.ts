@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byDay, statusSince } from './tracking.ts'
+import { byDay, type DoneStep, expectedSteps, statusSince, stepsOfStay, usualLengths } from './tracking.ts'
 
 const entry = (occurredAt: string, fromStatusId: number, toStatusId: number) => ({
   event: 'APPROVE',
@@ -25,4 +25,62 @@ it('events are listed by London day, the newest first', () => {
 it('a status began with the last event that changed it', () => {
   expect(statusSince(events)).toBe('2026-06-18T22:30:00Z')
   expect(statusSince([])).toBeUndefined()
+})
+
+const at = (day: string, time = '10:00') => new Date(`${day}T${time}:00Z`)
+/** Ten approvals from Monday 2 November 2026: on the same day, then after one to nine working days. */
+const ends = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13']
+const done = ends.map(
+  (day): DoneStep => ({ step: 'AGENCY_APPROVAL', began: at('2026-11-02'), ended: at(`2026-11-${day}`) }),
+)
+
+it('a step is usually done after the working days of the middle half, once ten decisions are known', () => {
+  expect(usualLengths(done)).toEqual([{ step: 'AGENCY_APPROVAL', decisions: 10, from: 2, to: 7 }])
+  expect(usualLengths(done.slice(1))).toEqual([])
+})
+
+it('while sign-off is requested, the provider returns the form, and then the agency records it', () => {
+  const stay = { status: 'PROVIDER_SIGNOFF', began: at('2026-11-02'), ended: at('2026-11-09') } as const
+  const [firstForm, lastForm] = [at('2026-11-04'), at('2026-11-06')]
+  expect(stepsOfStay({ ...stay, firstForm, lastForm })).toEqual([
+    { step: 'returnForm', began: stay.began, ended: firstForm },
+    { step: 'record', began: lastForm, ended: stay.ended },
+  ])
+  expect(stepsOfStay({ ...stay, firstForm: null, lastForm: null })).toEqual([])
+  const approved = { ...stay, status: 'APPROVED', firstForm: null, lastForm: null } as const
+  expect(stepsOfStay(approved)).toEqual([{ step: 'requestSignOff', began: stay.began, ended: stay.ended }])
+})
+
+const lengths = { one: 2, two: 1, three: 2 } as const
+type Name = keyof typeof lengths
+const expected = (now: string, unknown?: Name) =>
+  expectedSteps<Name>(
+    ['one', 'two', 'three'],
+    step => (step === unknown ? undefined : { step: 'record', decisions: 12, from: 1, to: lengths[step] }),
+    // Thursday.
+    { since: at('2026-11-05'), now: at(now) },
+  ).map(({ by, late }) => [by, late])
+
+it('each step begins when the one before is usually done, without counting weekends', () => {
+  expect(expected('2026-11-06')).toEqual([
+    ['2026-11-09', 0],
+    ['2026-11-10', 0],
+    ['2026-11-12', 0],
+  ])
+})
+
+it('a step that is not done by its date is late, and the others are counted from today', () => {
+  expect(expected('2026-11-11')).toEqual([
+    ['2026-11-09', 2],
+    ['2026-11-12', 0],
+    ['2026-11-16', 0],
+  ])
+})
+
+it('no date is known from a step without a usual length on', () => {
+  expect(expected('2026-11-06', 'two')).toEqual([
+    ['2026-11-09', 0],
+    [undefined, 0],
+    [undefined, 0],
+  ])
 })

@@ -1,4 +1,16 @@
+import { addBusinessDays } from 'date-fns/addBusinessDays'
+import { differenceInBusinessDays } from 'date-fns/differenceInBusinessDays'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
+import { formatISO } from 'date-fns/formatISO'
+import { parseISO } from 'date-fns/parseISO'
 import { londonDate } from './dates.ts'
+import {
+  type ApprovalStatusName,
+  isApproved,
+  isAwaitingApproval,
+  isJustApproved,
+  type StatusName,
+} from './status.ts'
 
 interface Entry {
   event: string
@@ -16,3 +28,107 @@ export const statusSince = (
   events: readonly (Entry & { fromStatusId: number; toStatusId: number })[],
 ): string | undefined =>
   events.findLast(({ fromStatusId, toStatusId }) => fromStatusId !== toStatusId)?.occurredAt
+
+/*
+ * When the next steps are usually done, from what the same steps took before (decisions §16).
+ */
+
+/** Steps that have a usual length. */
+export const usualSteps = [
+  'ANALYST_APPROVAL',
+  'AGENCY_APPROVAL',
+  'SC_APPROVAL',
+  'requestSignOff',
+  'returnForm',
+  'record',
+] as const satisfies readonly (ApprovalStatusName | 'requestSignOff' | 'returnForm' | 'record')[]
+export type UsualStep = (typeof usualSteps)[number]
+
+/** A step that was done: from when it was somebody's turn until they acted. */
+export interface DoneStep {
+  step: UsualStep
+  began: Date
+  ended: Date
+}
+
+/** With fewer decisions behind it, a step has no usual length. */
+export const leastDecisions = 10
+
+/** How long a step usually takes, in working days: half of all decisions lie between the two. */
+export interface UsualLength {
+  step: UsualStep
+  decisions: number
+  from: number
+  to: number
+}
+
+/** A submission that was at a status until somebody decided. */
+export interface DoneStay {
+  status: StatusName
+  began: Date
+  ended: Date
+  /** When signed forms were returned during the stay. */
+  firstForm: Date | null
+  lastForm: Date | null
+}
+
+/** The steps of a stay: while sign-off is requested, the provider returns the form and then the agency records it. */
+export const stepsOfStay = ({ status, began, ended, firstForm, lastForm }: DoneStay): DoneStep[] => {
+  if (isAwaitingApproval(status)) return [{ step: status, began, ended }]
+  if (isJustApproved(status)) return [{ step: 'requestSignOff', began, ended }]
+  if (!isApproved(status) || firstForm === null || lastForm === null) return []
+  return [
+    { step: 'returnForm', began, ended: firstForm },
+    { step: 'record', began: lastForm, ended },
+  ]
+}
+
+const londonDay = (at: Date): Date => parseISO(londonDate(at))
+
+/** The value below which this share of the sorted values lies. */
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? 0
+
+/** The usual lengths of steps that were done often enough. */
+export const usualLengths = (done: readonly DoneStep[]): UsualLength[] =>
+  [...Map.groupBy(done, ({ step }) => step)].flatMap(([step, all]) => {
+    if (all.length < leastDecisions) return []
+    const days = all
+      .map(({ began, ended }) => Math.max(0, differenceInBusinessDays(londonDay(ended), londonDay(began))))
+      .toSorted((one, other) => one - other)
+    return [{ step, decisions: all.length, from: quantile(days, 0.25), to: quantile(days, 0.75) }]
+  })
+
+/** A step that is left, and when it is usually done. */
+export interface ExpectedStep<Step> {
+  step: Step
+  usual: UsualLength | undefined
+  /** Calendar date by which it is usually done; undefined if that is not known. */
+  by: string | undefined
+  /** Days since that date; 0 until it has passed. */
+  late: number
+}
+
+/**
+ * When each step that is left is usually done, one after the other. The first one began at `since`. If it is late, the others are
+ * counted from today. After a step without a usual length no date is known.
+ */
+export const expectedSteps = <Step>(
+  steps: readonly Step[],
+  usualOf: (step: Step) => UsualLength | undefined,
+  { since, now }: { since: Date; now: Date },
+): ExpectedStep<Step>[] => {
+  const today = londonDay(now)
+  let start: Date | undefined = londonDay(since)
+  return steps.map(step => {
+    const usual = usualOf(step)
+    const by: Date | undefined = start && usual && addBusinessDays(start, usual.to)
+    start = by && by < today ? today : by
+    return {
+      step,
+      usual,
+      by: by && formatISO(by, { representation: 'date' }),
+      late: by ? Math.max(0, differenceInCalendarDays(today, by)) : 0,
+    }
+  })
+}

@@ -94,6 +94,7 @@ const none = {
     'listSubmissions',
     'listPreviousSubmissions',
     'getLifecycle',
+    'getUsualLengths',
     'getSequence',
     'getHeat',
     'getFailures',

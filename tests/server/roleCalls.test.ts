@@ -49,7 +49,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [
     [...agency, ...provider, ...regulatorAnalysts],
     `listActivityLogEntries listProviderCollections getCommitAllowedStatus getLatestSubmission getNewSubmission getSubmission
-    listProviderStatuses listSubmissions getLifecycle getSequence
+    listProviderStatuses listSubmissions getLifecycle getSequence getUsualLengths
     compareValidations getFailureSummaryTable getKeyFigures getRecordChanges getSummary getValidation listSchemaChecks
     listValidations listNotes downloadAttachment getIssue listIssues
     compareCredibilityReport downloadCostCentreWorkbook downloadReportCsv downloadReportWorkbook downloadReportsZip

@@ -11,6 +11,7 @@ import { coverageOf } from '../../inspection/coverage.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
 import { entryFor, eventsOf } from '../../inspection/history.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
+import { usualLengthsOf } from '../../inspection/usualLengths.ts'
 import { gatherFacts } from '../../lifecycle/facts.ts'
 import { route } from '../route.ts'
 import { withSubmission } from './submissionAccess.ts'
@@ -38,6 +39,13 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
           entryFor(actor, event, language, at === events.length - 1 ? factsNow : undefined),
         ),
       }
+    }),
+  )
+
+  route(app, wire.getUsualLengths, ({ actor, params }) =>
+    withSubmission(tools, actor, params.id, {}, async tx => {
+      await setScope(tx, { scope: 'all' })
+      return { steps: await usualLengthsOf(tx) }
     }),
   )
 

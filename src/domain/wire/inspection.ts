@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { usualSteps } from '../tracking.ts'
 import { call } from './call.ts'
 import { instant, instId, limit, statusNumber, uuid } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
@@ -67,6 +68,24 @@ export const getLifecycle = call({
   summary: 'Every event of the lifecycle of one submission, in order, with what decided on it.',
   permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
   response: submissionLifecycleHistory,
+})
+
+const usualLength = z.object({
+  step: z.enum(usualSteps),
+  /** Decisions behind it. */
+  decisions: z.number(),
+  /** In working days: half of the decisions lie between the two. */
+  from: z.number(),
+  to: z.number(),
+})
+
+export const getUsualLengths = call({
+  method: 'GET',
+  path: '/submissions/{id}/usual-lengths',
+  summary:
+    'How long the steps from approval to sign-off usually take; those with too few decisions are left out.',
+  permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
+  response: z.object({ steps: z.array(usualLength) }),
 })
 
 /** Parts of the system between which messages pass. */

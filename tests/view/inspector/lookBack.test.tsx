@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { UsualLength } from '../../../src/domain/tracking.ts'
 import { historyLines } from '../../../src/domain/wire/historyLines.ts'
 import type { LifecycleEntry, SequenceMessage } from '../../../src/domain/wire/inspection.ts'
 import { View as HistoryView } from '../../../src/features/inspector/history/View.tsx'
@@ -10,7 +11,7 @@ import { View as SequenceView } from '../../../src/features/inspector/sequence/V
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
 import { submission } from '../submissions/fixtures.ts'
 import { submitter } from '../support/people.ts'
-import { analyst, show } from '../support/services.tsx'
+import { type Answers, analyst, show } from '../support/services.tsx'
 import {
   entries,
   entriesToApproval,
@@ -35,7 +36,7 @@ const saysOfWhich = async () => {
 }
 
 describe('the lifecycle of a submission', () => {
-  const open = (at: string) =>
+  const open = (at: string, more: Answers = {}) =>
     show(
       <Routes>
         {[
@@ -56,6 +57,7 @@ describe('the lifecycle of a submission', () => {
             throw new ProblemError(problem('not-found', 'No.'))
           },
           'GET /submissions/{id}/lifecycle': history,
+          ...more,
         },
       },
     )
@@ -72,6 +74,54 @@ describe('the lifecycle of a submission', () => {
     const switched = screen.getByRole('link', { name: 'Chart' })
     expect(switched.getAttribute('href')).toMatch(/show=chart/)
     expect(screen.queryByRole('slider')).toBeNull()
+  })
+
+  const approving = async (steps: readonly UsualLength[]) => {
+    const at = '2024-10-28T09:00:00Z'
+    await open(`/submissions/c-23056/${submissionId}/lifecycle`, {
+      'GET /submissions/{id}': submission('AGENCY_APPROVAL', {
+        uuid: submissionId,
+        stateHistory: [],
+      }),
+      'GET /submissions/{id}/lifecycle': {
+        ...history,
+        events: [
+          { ...history.events[0]!, event: 'SUBMIT', fromStatusId: 14, toStatusId: 25, occurredAt: at },
+        ],
+      },
+      'GET /submissions/{id}/usual-lengths': { steps },
+    })
+    return within((await screen.findByText(/^Bedel approval: approve/)).closest('ol')!)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  }
+
+  it('says by when the next steps are usually done, and by how many decisions', async () => {
+    // The clock of these pages stands at Friday 1 November 2024; the approval began on Monday 28 October.
+    const agency = { step: 'AGENCY_APPROVAL', decisions: 12, from: 1, to: 6 } as const
+    const customer = { step: 'SC_APPROVAL', decisions: 26, from: 2, to: 2 } as const
+    expect((await approving([agency, customer])).slice(0, 3)).toEqual([
+      'Bedel approval: approve or declineby 05/11/2024usually 1 to 6 working days',
+      'Statutory customer (SC) approval: approve or declineby 07/11/2024usually 2 working days',
+      'The provider requests sign-off',
+    ])
+    expect(screen.getByText('Estimates from 38 earlier decisions.')).toBeTruthy()
+    expect(screen.getByText(/Expected by 05\/11\/2024\.$/)).toBeTruthy()
+  })
+
+  it('says how late a step is', async () => {
+    const agency = { step: 'AGENCY_APPROVAL', decisions: 12, from: 0, to: 1 } as const
+    expect((await approving([agency]))[0]).toBe(
+      'Bedel approval: approve or decline3 days lateusually within 1 working day',
+    )
+    expect(screen.getByText(/3 days later than usual\.$/)).toBeTruthy()
+  })
+
+  it('gives no dates while too few decisions are known', async () => {
+    expect((await approving([]))[0]).toBe('Bedel approval: approve or decline')
+    expect(
+      screen.getByText('No dates: fewer than 10 earlier decisions are known for each step.'),
+    ).toBeTruthy()
   })
 
   it.each([

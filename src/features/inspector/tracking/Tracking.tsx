@@ -1,9 +1,23 @@
 import { calendarDay, clockTime, loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel, nextSentence, statusLabel } from '../../../domain/labels.ts'
 import { isAwaitingApproval, statusNameOf } from '../../../domain/status.ts'
-import { byDay, statusSince } from '../../../domain/tracking.ts'
-import type { LifecycleEntry, SubmissionHistory } from '../../../domain/wire/inspection.ts'
-import { nextSteps } from '../../../machines/approval-chain/index.ts'
+import {
+  byDay,
+  type ExpectedStep,
+  expectedSteps,
+  leastDecisions,
+  statusSince,
+  type UsualLength,
+  type UsualStep,
+  usualSteps,
+} from '../../../domain/tracking.ts'
+import {
+  getUsualLengths,
+  type LifecycleEntry,
+  type SubmissionHistory,
+} from '../../../domain/wire/inspection.ts'
+import { useResource, useServices } from '../../../hooks/index.ts'
+import { type NextStep, nextSteps } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import {
   eventMessage,
@@ -30,6 +44,18 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   const since = statusSince(history.data?.events ?? [])
+  const { now } = useServices()
+  const steps = standing.stopped ? [] : nextSteps(submission.status, submission.facts)
+  const isUsual = steps.some(step => usualStepOf(step) !== undefined)
+  const lengths = useResource(
+    getUsualLengths,
+    isUsual ? { path: { id: submission.submissionId } } : undefined,
+  ).data?.steps
+  const expected = expectedSteps(steps, step => lengths?.find(length => length.step === usualStepOf(step)), {
+    since: new Date(since ?? now()),
+    now: new Date(now()),
+  })
+  const [first] = expected
   return (
     <Stack gap={4}>
       <Card>
@@ -37,7 +63,7 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
           {since === undefined
             ? text(statusLabel(submission.status))
             : t('since', { status: text(statusLabel(submission.status)), at: text(loggedAt(since)) })}{' '}
-          {text(nextSentence(standing))}
+          {text(nextSentence(standing))} {first?.by !== undefined && <Expected step={first} />}
         </p>
         {standing.turn !== 'you' && standing.turn !== 'nobody' && (
           <p className={styles.quiet}>{t('nothingForYou')}</p>
@@ -51,7 +77,7 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
             )}
           </WhenLoaded>
         </Card>
-        <NextSteps submission={submission} standing={standing} />
+        <NextSteps submission={submission} standing={standing} expected={expected} lengths={lengths} />
       </Columns>
     </Stack>
   )
@@ -109,22 +135,57 @@ function Item({ entry }: { entry: LifecycleEntry }) {
   )
 }
 
-function NextSteps({ submission, standing: { stopped } }: Pick<TrackingProps, 'submission' | 'standing'>) {
+/** The step as its length is known; undefined for those of the provider before it submits, and of the checks. */
+const usualStepOf = (step: NextStep): UsualStep | undefined => {
+  const name = typeof step === 'string' ? step : step.approval
+  return usualSteps.find(one => one === name)
+}
+
+/** By when a step is usually done, or how late it is. */
+function Expected({ step: { by, late } }: { step: ExpectedStep<NextStep> }) {
   const t = useMessages('inspector.tracking')
   const text = useText()
-  const { status, facts } = submission
-  const steps = stopped ? [] : nextSteps(status, facts)
+  if (by === undefined) return null
+  return late > 0 ? t('late', { days: late }) : t('expected', { date: text(calendarDay(by)) })
+}
+
+const rangeOf = ({ from, to }: UsualLength): 'one' | 'upTo' | 'two' =>
+  from === to ? 'one' : from === 0 ? 'upTo' : 'two'
+
+interface NextStepsProps extends Pick<TrackingProps, 'submission' | 'standing'> {
+  expected: readonly ExpectedStep<NextStep>[]
+  /** Undefined while they load, or if no step that is left has one. */
+  lengths: readonly UsualLength[] | undefined
+}
+
+function NextSteps({ submission: { status }, standing: { stopped }, expected, lengths }: NextStepsProps) {
+  const t = useMessages('inspector.tracking')
+  const text = useText()
+  const decisions = expected.reduce((sum, { usual }) => sum + (usual?.decisions ?? 0), 0)
+  const foot =
+    lengths &&
+    (decisions === 0 ? t('tooFew', { least: leastDecisions }) : t('estimates', { count: decisions }))
   return (
-    <Card title={t('next')} hint={isAwaitingApproval(status) && t('nextHint')}>
-      {steps.length === 0 ? (
+    <Card title={t('next')} hint={isAwaitingApproval(status) && t('nextHint')} footer={foot}>
+      {expected.length === 0 ? (
         <p>{text(stopped) ?? t('noNext')}</p>
       ) : (
         <ol className={styles.next}>
-          {steps.map(step => (
+          {expected.map(({ step, usual, by, late }) => (
             <li key={typeof step === 'string' ? step : step.approval}>
               {typeof step === 'string'
                 ? t(`steps.${step}`)
                 : t('steps.approval', { approval: text(approvalLabel(step.approval)) })}
+              {by !== undefined && (
+                <strong className={styles.by} data-late={late > 0 || undefined}>
+                  {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(calendarDay(by)) })}
+                </strong>
+              )}
+              {usual && (
+                <span className={styles.usual}>
+                  {t('usual', { range: rangeOf(usual), from: usual.from, to: usual.to })}
+                </span>
+              )}
             </li>
           ))}
         </ol>
