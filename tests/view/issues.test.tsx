@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { Component as IssuePage } from '../../src/features/issues/issue/page.tsx
 import { fileEvent, issueEvent } from './submissions/fixtures.ts'
 import { id, issue } from './support/issues.ts'
 import { guest, submitter } from './support/people.ts'
-import { analyst, show } from './support/services.tsx'
+import { type Answer, analyst, show } from './support/services.tsx'
 
 const openIssue = (
   answer: IssueWire,
@@ -56,6 +56,44 @@ describe('an issue', () => {
     expect(screen.getByRole('link', { name: 'View records' }).getAttribute('href')).toBe(
       '/submissions/c23056/s-2/reports/quality/QR.C23056.Engagement.NUMHUS.901/5016',
     )
+  })
+
+  const failing = (number: number) => ({
+    RowIdentifier: `2019-00000${number}`,
+    LineNumber: 10 * number,
+    Student: number,
+    Finding: `Engagement ${number} is returned twice.`,
+    Details: [],
+  })
+  const validation = 'GET /submissions/{id}/validations/{validationId}'
+
+  it('shows the first three records that fail, with a link to each student and to all records', async () => {
+    const detail = vi.fn<Answer>(() => ({ results: [1, 2, 3].map(failing) }))
+    await openIssue(issue('OPEN'), { [validation]: detail })
+    const list = within(await screen.findByRole('list', { name: 'The first 3 failing records' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Engagement 1 is returned twice.2019-000001 · line 10',
+      'Engagement 2 is returned twice.2019-000002 · line 20',
+      'Engagement 3 is returned twice.2019-000003 · line 30',
+    ])
+    expect(list.getByRole('link', { name: '2019-000001' }).getAttribute('href')).toBe(
+      '/submissions/c23056/s-2/reports/students/1',
+    )
+    expect(detail.mock.calls[0]?.[0]).toMatchObject({
+      path: { id: 's-2', validationId: 'QR.C23056.Engagement.NUMHUS.901' },
+      query: { instId: '0001', regulator: '5016', limit: '3', offset: '0' },
+    })
+    expect(screen.getByRole('link', { name: 'View the 34 failing records' })).toBeTruthy()
+  })
+
+  it('says why no record is shown, to a guest and where the records are withheld', async () => {
+    const detail = vi.fn<Answer>(() => ({ results: [], withheld: 'These are special category data.' }))
+    await openIssue(issue('OPEN'), { user: guest, [validation]: detail })
+    expect(await screen.findByText(/^Records not shown\. ./)).toBeTruthy()
+    expect(detail).not.toHaveBeenCalled()
+    cleanup()
+    await openIssue(issue('OPEN'), { [validation]: detail })
+    expect(await screen.findByText('Records not shown. These are special category data.')).toBeTruthy()
   })
 
   it('leads to the tracker that keeps it, where one is configured', async () => {
@@ -167,7 +205,9 @@ describe('an issue', () => {
 
   it('offers a guest nothing', async () => {
     await openIssue(issue('OPEN'), { user: guest })
-    expect(await screen.findByText('You cannot act on this issue.')).toBeTruthy()
+    const nothing = await screen.findByText('You cannot act on this issue.')
+    // The reason names the right that is missing.
+    expect(nothing.nextElementSibling?.textContent).toMatch(/./)
   })
 
   it('asks for an override with a value for each part of the tolerance, and shows the answer', async () => {

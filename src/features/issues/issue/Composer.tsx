@@ -84,9 +84,16 @@ export interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const t = useMessages('issues')
   const text = useText()
-  const { principal } = useViewer()
+  const { principal, refusal: rightRefusal } = useViewer()
+  const noRight = text(rightRefusal('collections.comment-on-issue'))
   const { issue, offered, choices, onChoose } = props
-  if (offered.length === 0) return <Card title={t('write.title')}>{t('write.nothing')}</Card>
+  if (offered.length === 0)
+    return (
+      <Card title={t('write.title')}>
+        <p>{t('write.nothing')}</p>
+        {noRight !== undefined && <p>{noRight}</p>}
+      </Card>
+    )
   const { action } = choices
   const effectOf = (type: IssueAction, leadsTo: OfferedIssueAction['leadsTo']): string => {
     if (type === 'COMMENT' || type === 'CLOSE' || type === 'APPROVE_OVERRIDE')

@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { askableParties, closingResolutions } from '../../../domain/issue.ts'
 import { downloadAttachment, getIssue, type IssueWire, listColleagues } from '../../../domain/wire/issues.ts'
 import { concernsIssue } from '../../../domain/wire/live.ts'
+import { getValidation } from '../../../domain/wire/quality.ts'
 import {
   PageTitle,
   useAction,
@@ -10,12 +11,13 @@ import {
   useServices,
   useViewer,
 } from '../../../hooks/index.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Page, PageHeader, Skeleton } from '../../../ui/index.ts'
 import { issuePath } from '../../common/address.ts'
 import { isAbsent, LoadFailure } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
 import { type Choices, lastYear, nobody } from './Composer.tsx'
+import { firstRecords } from './FirstRecords.tsx'
 import { offeredActions } from './offered.ts'
 import { createSending, type Written } from './sending.ts'
 import { IssueView } from './view.tsx'
@@ -82,11 +84,30 @@ interface IssueProps {
 }
 
 function Issue({ issue, onChanged }: IssueProps) {
-  const { principal } = useViewer()
+  const { principal, refusal } = useViewer()
+  const text = useText()
   const { call, download, postFile } = useServices()
   const [parameters, changeParameters] = useAddress()
   const offered = offeredActions(issue, principal)
   const choices = choicesIn(parameters, offered, principal.userId)
+  const [latest] = issue.figures
+  const listsRecords =
+    issue.subject === 'rule' && latest !== undefined && latest.measured === null && latest.failureCount > 0
+  const noRecords = refusal('collections.reports-validation-details')
+  const detail = useResource(
+    getValidation,
+    listsRecords && noRecords === undefined
+      ? {
+          path: { id: latest.submissionId, validationId: issue.code },
+          query: {
+            instId: issue.provider.instId,
+            regulator: issue.regulator.id,
+            limit: String(firstRecords),
+            offset: '0',
+          },
+        }
+      : undefined,
+  )
   const colleagues = useResource(listColleagues, choices.action === 'ASSIGN' ? {} : undefined)
   const send = createSending({ call, post: postFile })
   const sending = useAction((written: Written) => send(issue, written), {
@@ -102,6 +123,7 @@ function Issue({ issue, onChanged }: IssueProps) {
       <IssueView
         issue={issue}
         onDownload={file.run}
+        records={listsRecords ? { detail, refusal: text(noRecords) } : undefined}
         composer={{
           offered,
           choices,

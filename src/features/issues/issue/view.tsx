@@ -38,10 +38,12 @@ import {
   pagePath,
   rulePath,
   type SubmissionAddress,
+  studentsPath,
 } from '../../common/address.ts'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { useMeasured } from '../../common/useMeasured.ts'
 import { Composer, type ComposerProps } from './Composer.tsx'
+import { FirstRecords, type FirstRecordsProps } from './FirstRecords.tsx'
 import styles from './view.module.css'
 
 /** A submission of the issue's provider: the provider's own, or its mirror in monitoring. */
@@ -65,11 +67,13 @@ const recordsPath = (issue: IssueWire, submissionId: string, isProvider: boolean
 export interface IssueViewProps {
   issue: IssueWire
   composer: Omit<ComposerProps, 'issue'>
+  /** The first failing records; undefined for a report, and for a rule that checks the whole file. */
+  records: Pick<FirstRecordsProps, 'detail' | 'refusal'> | undefined
   onDownload: (attachmentId: string) => void
 }
 
 /** An issue on one page: whose turn it is, the finding, one thread, and what the reader can do (mock 15). */
-export function IssueView({ issue, composer, onDownload }: IssueViewProps) {
+export function IssueView({ issue, composer, records, onDownload }: IssueViewProps) {
   const t = useMessages('issues')
   const { isProvider } = useViewer()
   const latest = issue.figures.find(({ isLatest }) => isLatest)
@@ -119,7 +123,7 @@ export function IssueView({ issue, composer, onDownload }: IssueViewProps) {
       <TurnLine issue={issue} canAct={composer.offered.length > 0} />
       <Columns layout="main-side">
         <Stack gap={4}>
-          <Finding issue={issue} />
+          <Finding issue={issue} records={records} />
           <Thread issue={issue} onDownload={onDownload} />
         </Stack>
         <Stack gap={4}>
@@ -164,8 +168,10 @@ function TurnLine({ issue, canAct }: PartProps & { canAct: boolean }) {
 
 type Figure = IssueWire['figures'][number]
 
+type FindingProps = PartProps & Pick<IssueViewProps, 'records'>
+
 /** What the rule or report found in the latest file, next to the upload before. */
-function Finding({ issue }: PartProps) {
+function Finding({ issue, records }: FindingProps) {
   const t = useMessages('issues')
   const [latest, before] = issue.figures
   if (!latest) return <Card title={t('finding.title')}>{t(`figures.empty.${issue.subject}`)}</Card>
@@ -181,7 +187,7 @@ function Finding({ issue }: PartProps) {
     >
       <div className={styles.finding}>
         <FindingTiles issue={issue} latest={latest} before={before} />
-        <FindingPicture issue={issue} latest={latest} />
+        <FindingPicture issue={issue} latest={latest} records={records} />
       </div>
     </Card>
   )
@@ -238,7 +244,7 @@ function FindingTiles({ issue, latest, before }: PartProps & { latest: Figure; b
   return <StatTiles label={t('finding.title')} tiles={tiles} />
 }
 
-function FindingPicture({ issue, latest }: PartProps & { latest: Figure }) {
+function FindingPicture({ issue, latest, records }: FindingProps & { latest: Figure }) {
   const t = useMessages('issues')
   const { isProvider } = useViewer()
   const { measured, allowed, populationCount, failureCount } = latest
@@ -271,6 +277,12 @@ function FindingPicture({ issue, latest }: PartProps & { latest: Figure }) {
           allowed={allowed}
           scale="share"
           label={t('finding.bar', { share: formatPercentage(share), allowed: formatPercentage(allowed.to) })}
+        />
+      )}
+      {records && (
+        <FirstRecords
+          {...records}
+          studentHref={student => studentsPath(addressIn(issue, latest.submissionId, isProvider), student)}
         />
       )}
       <Link href={recordsPath(issue, latest.submissionId, isProvider)}>
