@@ -63,8 +63,13 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
           {since === undefined
             ? text(statusLabel(submission.status))
             : t('since', { status: text(statusLabel(submission.status)), at: text(loggedAt(since)) })}{' '}
-          {text(nextSentence(standing))} {first?.by !== undefined && <Expected step={first} />}
+          {text(nextSentence(standing))}
         </p>
+        {first?.by !== undefined && (
+          <p>
+            <Expected step={first} />
+          </p>
+        )}
         {standing.turn !== 'you' && standing.turn !== 'nobody' && (
           <p className={styles.quiet}>{t('nothingForYou')}</p>
         )}
