@@ -1,4 +1,4 @@
-import { calendarDay, clockTime, loggedAt } from '../../../domain/dates.ts'
+import { clockTime, dayInWords, loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel, nextSentence, statusLabel } from '../../../domain/labels.ts'
 import { isAwaitingApproval, statusNameOf } from '../../../domain/status.ts'
 import {
@@ -96,7 +96,7 @@ function Timeline({ events }: { events: readonly LifecycleEntry[] }) {
     <ol className={styles.days} data-plain aria-label={t('timeline')}>
       {byDay(events).map(({ day, events: each }) => (
         <li key={day}>
-          <h3 className={styles.day}>{text(calendarDay(day))}</h3>
+          <h3 className={styles.day}>{text(dayInWords(day))}</h3>
           <ol className={styles.events} data-plain>
             {each.map(entry => (
               <Item key={entry.sequence} entry={entry} />

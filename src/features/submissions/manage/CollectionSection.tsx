@@ -1,4 +1,4 @@
-import { calendarDay, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
+import { dayInWords, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
 import { arrivalOf, statusNameOf } from '../../../domain/status.ts'
@@ -108,7 +108,7 @@ function Terms({
   if (submissionDeadline === null && supportContact === null) return null
   return (
     <p>
-      {submissionDeadline !== null && t('terms.deadline', { day: text(calendarDay(submissionDeadline)) })}{' '}
+      {submissionDeadline !== null && t('terms.deadline', { day: text(dayInWords(submissionDeadline)) })}{' '}
       {supportContact !== null &&
         t.rich('terms.contact', {
           contact: supportContact,

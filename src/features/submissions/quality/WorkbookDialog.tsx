@@ -1,5 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { uploadedAt } from '../../../domain/dates.ts'
+import { happenedAt } from '../../../domain/dates.ts'
 import type { WorkbookStatus } from '../../../domain/wire/workbooks.ts'
 import {
   fieldNamed,
@@ -96,7 +96,7 @@ function Progress({ workbook }: { workbook: WorkbookStatus }) {
         tone="good"
         title={t('workbook.ready', {
           size: text(bytes(size)),
-          made: text(uploadedAt(madeAt)),
+          made: text(happenedAt(madeAt)),
           records: total ?? 0,
         })}
       />
