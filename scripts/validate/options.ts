@@ -5,7 +5,8 @@ export interface ValidateOptions {
   file: string
   against:
     | { kind: 'well-formed' }
-    | { kind: 'schema'; path: string }
+    | { kind: 'schema'; path: string; catalogs: readonly string[] }
+    | { kind: 'named'; folder: string; catalogs: readonly string[] }
     | { kind: 'collection'; reference: string; country: Country }
   json: boolean
   /** Bytes of keys of the schema's constraints that are held in memory; beyond, they go to files. 32 MiB by default. */
@@ -16,10 +17,12 @@ const countries = ['E', 'W', 'S', 'N'] as const
 /** Where the provider is: England, Wales, Scotland or Northern Ireland. It decides which rules are run. */
 export type Country = (typeof countries)[number]
 
-export const usage = `npm run validate -- file.xml (--collection 23056 | --schema any.xsd | --well-formed) [--json]
+export const usage = `npm run validate -- file.xml (--collection 23056 | --schema any.xsd | --follow folder/ | --well-formed) [--json]
   --collection   the collection's schema and, where the file fits it, its quality rules
   --country      ${countries.join(', ')}: whose rules are run with --collection; E by default
   --schema       the schema in this file, and those beside it that it includes or imports
+  --follow       the schemas that the file names by xsi:schemaLocation, within this folder
+  --catalog      an OASIS XML catalog that says where documents are that a schema names; may be given several times
   --well-formed  only whether the file can be read as XML, whatever else is asked
   --json         the whole result as one JSON document on one line
 Ends with 0 clean, 1 findings, 2 not readable as XML, 3 the command could not be carried out.`
@@ -37,12 +40,14 @@ export const readOptions = (args: readonly string[]): ValidateOptions => {
   const [file, ...others] = positionals
   if (file === undefined) throw new UsageError('Name the file to check.')
   if (others.length > 0) throw new UsageError(`One file at a time: "${others[0]}" is one too many.`)
-  const { collection, schema, country } = values
+  const { collection, schema, follow, country, catalog: catalogs } = values
   const isWellFormedOnly = values['well-formed']
-  if (collection !== undefined && schema !== undefined)
-    throw new UsageError('Give --collection or --schema, not both.')
-  if (collection === undefined && schema === undefined && !isWellFormedOnly)
-    throw new UsageError('Give one of --collection, --schema and --well-formed.')
+  const given = [collection, schema, follow].filter(value => value !== undefined).length
+  if (given > 1) throw new UsageError('Give only one of --collection, --schema and --follow.')
+  if (given === 0 && !isWellFormedOnly)
+    throw new UsageError('Give one of --collection, --schema, --follow and --well-formed.')
+  if (catalogs.length > 0 && schema === undefined && follow === undefined)
+    throw new UsageError('--catalog goes with --schema or --follow.')
   if (!isCountry(country))
     throw new UsageError(`--country is one of ${countries.join(', ')}, not "${country}".`)
   if (collection !== undefined && !/^\d{5}$/.test(collection))
@@ -54,7 +59,9 @@ export const readOptions = (args: readonly string[]): ValidateOptions => {
       ? { kind: 'well-formed' }
       : collection !== undefined
         ? { kind: 'collection', reference: collection, country }
-        : { kind: 'schema', path: schema ?? '' },
+        : schema !== undefined
+          ? { kind: 'schema', path: schema, catalogs }
+          : { kind: 'named', folder: follow ?? '', catalogs },
   }
 }
 
@@ -66,6 +73,8 @@ const parse = (args: readonly string[]) => {
       options: {
         collection: { type: 'string' },
         schema: { type: 'string' },
+        follow: { type: 'string' },
+        catalog: { type: 'string', multiple: true, default: [] },
         'well-formed': { type: 'boolean', default: false },
         country: { type: 'string', default: 'E' },
         json: { type: 'boolean', default: false },

@@ -227,10 +227,14 @@ describe('the offline check', () => {
     const file = written('a.xml', '<a/>')
     const faults: [string[], RegExp][] = [
       [[], /^Name the file to check\.\nUsage: /],
-      [[file], /^Give one of --collection, --schema and --well-formed\./],
+      [[file], /^Give one of --collection, --schema, --follow and --well-formed\./],
       [[file, '--collection', '23'], /a reference of five digits/],
       [[file, '--collection', '99056'], /no schema for the collection 99056\. There is one for 22056, 23056/],
-      [[file, '--collection', '23056', '--schema', schema], /^Give --collection or --schema, not both\./],
+      [
+        [file, '--collection', '23056', '--schema', schema],
+        /^Give only one of --collection, --schema and --follow\./,
+      ],
+      [[file, '--well-formed', '--catalog', 'c.xml'], /^--catalog goes with --schema or --follow\./],
       [[file, '--schema', file], /a\.xml cannot be used: /],
       [[file, '--colection', '23056'], /Unknown option '--colection'/],
     ]
@@ -272,6 +276,104 @@ describe('the offline check', () => {
     expect(await run(written('nested-short.xml', '<a>ab</a>'), '--schema', main)).toMatchObject({ status: 0 })
   })
 
+  describe('of a schema whose documents are elsewhere', () => {
+    const length = (most: number) =>
+      `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:l"><xs:simpleType name="t"><xs:restriction base="xs:string"><xs:maxLength value="${most}"/></xs:restriction></xs:simpleType></xs:schema>`
+    const main = (location: string) =>
+      `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:l="urn:l"><xs:import namespace="urn:l" schemaLocation="${location}"/><xs:element name="a" type="l:t"/></xs:schema>`
+    const catalog = (entries: string, base = '') =>
+      `<!DOCTYPE catalog PUBLIC "-//OASIS//DTD XML Catalogs V1.1//EN" "catalog.dtd"><catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"${base}>${entries}</catalog>`
+    const address = 'https://schemas.example/v1/length.xsd'
+
+    it.each([
+      ['the whole address', catalog(`<uri name="${address}" uri="kept/length.xsd"/>`)],
+      [
+        'the address as a system identifier',
+        catalog(`<system systemId="${address}" uri="kept/length.xsd"/>`),
+      ],
+      [
+        'the longest beginning of the address',
+        catalog(
+          '<rewriteURI uriStartString="https://schemas.example/" rewritePrefix="gone/"/><rewriteURI uriStartString="https://schemas.example/v1/" rewritePrefix="kept/"/>',
+        ),
+      ],
+      ['the end of the address', catalog('<uriSuffix uriSuffix="/length.xsd" uri="kept/length.xsd"/>')],
+      [
+        'a base of its own',
+        catalog(`<group xml:base="kept/"><uri name="${address}" uri="length.xsd"/></group>`),
+      ],
+      ['a further catalog', catalog('<nextCatalog catalog="kept/further.xml"/>')],
+    ])('finds a document by %s in a catalog', async (_, entries) => {
+      mkdirSync(join(folder, 'kept'), { recursive: true })
+      written('kept/length.xsd', length(2))
+      written('kept/further.xml', catalog(`<uri name="${address}" uri="length.xsd"/>`))
+      const path = written('elsewhere.xsd', main(address))
+      const found = written('catalog.xml', entries)
+      const check = (file: string) => run(file, '--schema', path, '--catalog', found)
+      expect(await check(written('long.xml', '<a>abc</a>'))).toMatchObject({ status: 1 })
+      expect(await check(written('short.xml', '<a>ab</a>'))).toMatchObject({ status: 0 })
+    })
+
+    it('fetches nothing that no catalog has', async () => {
+      const path = written('elsewhere.xsd', main(address))
+      const other = written(
+        'other.xml',
+        catalog(`<uri name="${address}" uri="https://other.example/x.xsd"/>`),
+      )
+      for (const options of [[], ['--catalog', other]]) {
+        const { status, stderr } = await run(written('a.xml', '<a>x</a>'), '--schema', path, ...options)
+        expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringContaining(address) })
+      }
+    })
+
+    it('names the line of a catalog that cannot be read', async () => {
+      const path = written('elsewhere.xsd', main(address))
+      const found = written('broken.xml', '<catalog>\n<uri')
+      const { status, stderr } = await run(written('a.xml', '<a/>'), '--schema', path, '--catalog', found)
+      expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringMatching(/broken\.xml .*line 2/) })
+    })
+
+    it('follows the schemas that the file names, within the folder only', async () => {
+      mkdirSync(join(folder, 'follow/parts'), { recursive: true })
+      written('follow/parts/length.xsd', length(2))
+      written('follow/main.xsd', main('parts/length.xsd'))
+      written('outside.xsd', main('follow/parts/length.xsd'))
+      const named = (text: string, location: string) =>
+        `<a xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="${location}">${text}</a>`
+      const check = (name: string, content: string) =>
+        run(written(`follow/${name}`, content), '--follow', join(folder, 'follow'))
+      expect(await check('long.xml', named('abc', 'main.xsd'))).toMatchObject({ status: 1 })
+      expect(await check('short.xml', named('ab', 'main.xsd'))).toMatchObject({ status: 0 })
+      for (const [content, words] of [
+        [named('ab', '../outside.xsd'), /\.\.\/outside\.xsd, which is not within/],
+        [named('ab', address), /Nothing is fetched: give a catalog/],
+        [named('ab', 'gone.xsd'), /gone\.xsd cannot be read/],
+        ['<a>ab</a>', /names no schema/],
+      ] as const) {
+        const { status, stderr } = await check('other.xml', content)
+        expect({ status, stderr }).toEqual({ status: 3, stderr: expect.stringMatching(words) })
+      }
+    })
+
+    it('follows schemas of several namespaces', async () => {
+      mkdirSync(join(folder, 'several'), { recursive: true })
+      for (const [name, other] of [
+        ['one', 'two'],
+        ['two', ''],
+      ])
+        written(
+          `several/${name}.xsd`,
+          `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:${name}"><xs:element name="e"><xs:complexType><xs:sequence>${other ? `<xs:any namespace="urn:${other}" processContents="strict"/>` : ''}</xs:sequence></xs:complexType></xs:element></xs:schema>`,
+        )
+      const file = (inner: string) =>
+        `<e xmlns="urn:one" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="urn:one one.xsd urn:two two.xsd">${inner}</e>`
+      const check = (content: string) =>
+        run(written('several/file.xml', content), '--follow', join(folder, 'several'))
+      expect(await check(file('<e xmlns="urn:two"/>'))).toMatchObject({ status: 0 })
+      expect(await check(file('<e xmlns="urn:two"><e/></e>'))).toMatchObject({ status: 1 })
+    })
+  })
+
   describe('of a file with more keys than memory is given for', () => {
     const keyed = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="r">
       <xs:complexType><xs:sequence><xs:element name="i" maxOccurs="unbounded"><xs:complexType><xs:attribute name="k"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
@@ -283,7 +385,10 @@ describe('the offline check', () => {
       vi.stubEnv('TMPDIR', folder)
       const path = written('keyed.xsd', keyed)
       const file = written('keyed.xml', items(last))
-      return validate({ file, json: false, against: { kind: 'schema', path }, keyBytes: 5_000 }, signal)
+      return validate(
+        { file, json: false, against: { kind: 'schema', path, catalogs: [] }, keyBytes: 5_000 },
+        signal,
+      )
     }
     const left = () => readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))
 

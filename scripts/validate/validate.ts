@@ -12,7 +12,8 @@ import { filePieces } from '../../server/storage/filePieces.ts'
 import { type CheckResult, checkFile, type Fault, faultOf } from '../../server/validation/check.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { createReader, XmlError } from '../../src/record/index.ts'
-import { ContentError, contentOf, schemaFromFile } from './content.ts'
+import { readCatalogs } from './catalog.ts'
+import { ContentError, contentOf, schemaFromFile, schemaNamedBy } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'
 
 const memoryMb = 512
@@ -136,10 +137,22 @@ const nothing = {
   rightToProcess: [],
 } as const satisfies Partial<ValidateResult>
 
-const contentFor = (against: Exclude<ValidateOptions['against'], { kind: 'well-formed' }>) =>
-  against.kind === 'collection'
-    ? contentOf(against.reference)
-    : schemaFromFile(against.path).then(schema => ({ schema, schemaName: against.path, ruleset: undefined }))
+const contentFor = async (
+  file: string,
+  against: Exclude<ValidateOptions['against'], { kind: 'well-formed' }>,
+) => {
+  if (against.kind === 'collection') return contentOf(against.reference)
+  const catalog = against.catalogs.length > 0 ? await readCatalogs(against.catalogs) : undefined
+  const schema =
+    against.kind === 'schema'
+      ? await schemaFromFile(against.path, catalog)
+      : await schemaNamedBy(file, against.folder, catalog)
+  return {
+    schema,
+    schemaName: against.kind === 'schema' ? against.path : against.folder,
+    ruleset: undefined,
+  }
+}
 
 /**
  * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection the quality
@@ -156,7 +169,7 @@ export const validate = async (
     const fault = await readWellFormed(bytes, signal)
     return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
   }
-  const { schema, schemaName, ruleset } = await contentFor(against)
+  const { schema, schemaName, ruleset } = await contentFor(file, against)
   const checked = await inScratchFolder(signal, context =>
     checkFile(context, {
       bytes,
