@@ -23,8 +23,8 @@ export function KeyDialogButton({ icon, title, keyName, isKey, dialog }: KeyDial
     const onKeyDown = (event: KeyboardEvent) => {
       if (!opens(event)) return
       event.preventDefault()
-      // A second dialog would cover the first.
-      if (!document.querySelector('[role=dialog], [role=alertdialog]')) setOpen(true)
+      // A second dialog would cover the first. A toast has the role of a dialog, too, but is no section.
+      if (!document.querySelector('section[role$=dialog]')) setOpen(true)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { Found } from '../../../src/domain/wire/search.ts'
 // Fetched when it is needed: in hand here, for a busy machine takes longer to read it than a test waits.
 import '../../../src/features/shell/FindAnything.tsx'
+import '../../../src/features/shell/HelpDialog.tsx'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
+import { notify } from '../../../src/ui/index.ts'
 import { submitter } from '../support/people.ts'
 import { type Answer, analyst, aWhile, type ShownOptions, show } from '../support/services.tsx'
 
@@ -62,6 +64,20 @@ it('the button of the header names the key, and Ctrl K opens the same dialog, fr
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('{Control>}k{/Control}')
   expect(within(await dialog()).getByRole('searchbox')).toBe(document.activeElement)
+})
+
+it('Ctrl K opens no second dialog over another, but does while a toast is shown', async () => {
+  const { user } = await frame(() => found())
+  act(() => notify({ tone: 'good', title: 'Saved' }))
+  await screen.findByRole('alertdialog')
+  await user.keyboard('?')
+  await screen.findByRole('dialog', { name: 'Help' }, aWhile)
+  await user.keyboard('{Control>}k{/Control}')
+  expect(screen.queryByRole('dialog', { name: 'Find' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.keyboard('{Control>}k{/Control}')
+  await dialog()
 })
 
 it('results are grouped by kind, arrow keys go through them, and Enter opens one', async () => {

@@ -51,6 +51,7 @@ export function ChainView({ report, isVerifying, onVerify, onSave }: ChainViewPr
       tone={faults.length === 0 ? 'good' : 'failed'}
       title={faults.length === 0 ? t('chain.good') : t('chain.broken', { count: faults.length })}
       announced="status"
+      isWide
       actions={
         <Row>
           <Button size="small" isPending={isVerifying} onPress={onVerify}>
