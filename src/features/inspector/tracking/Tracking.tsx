@@ -178,19 +178,23 @@ function NextSteps({ submission: { status }, standing: { stopped }, expected, le
         <ol className={styles.next}>
           {expected.map(({ step, usual, by, late }) => (
             <li key={typeof step === 'string' ? step : step.approval}>
-              {typeof step === 'string'
-                ? t(`steps.${step}`)
-                : t('steps.approval', { approval: text(approvalLabel(step.approval)) })}
-              {by !== undefined && (
-                <strong className={styles.by} data-late={late > 0 || undefined}>
-                  {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(calendarDay(by)) })}
-                </strong>
-              )}
-              {usual && (
-                <span className={styles.usual}>
-                  {t('usual', { range: rangeOf(usual), from: usual.from, to: usual.to })}
+              <div className={styles.step}>
+                <span>
+                  {typeof step === 'string'
+                    ? t(`steps.${step}`)
+                    : t('steps.approval', { approval: text(approvalLabel(step.approval)) })}
                 </span>
-              )}
+                {by !== undefined && (
+                  <strong className={styles.by} data-late={late > 0 || undefined}>
+                    {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(calendarDay(by)) })}
+                  </strong>
+                )}
+                {usual && (
+                  <span className={styles.usual}>
+                    {t('usual', { range: rangeOf(usual), from: usual.from, to: usual.to })}
+                  </span>
+                )}
+              </div>
             </li>
           ))}
         </ol>
