@@ -141,6 +141,7 @@ const ownersOf = (name: string, call: Call, names: Names): Record<string, string
   return {
     id: thing(),
     attachmentId: id,
+    formId: id,
     uuid: id,
     submissionId: id,
     currentSubmissionId: id,
