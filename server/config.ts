@@ -29,7 +29,7 @@ const url = (...protocols: string[]) =>
     text => protocols.some(name => text.toLowerCase().startsWith(`${name}://`)) && URL.canParse(text),
     `must be an address that begins with ${protocols.map(name => `${name}://`).join(' or ')}`,
   )
-/** The address of a service: nothing may follow its path, and whoever signs in there has settings of their own. */
+/** The address of a service: nothing may follow its path, and credentials have separate settings. */
 const serviceUrl = () =>
   url('http', 'https').refine(
     text => !URL.canParse(text) || new URL(text).href.replace(/\/$/, '') === placeOf(new URL(text)),
@@ -308,7 +308,7 @@ const demonstrationFaults = (environment: Record<string, string | undefined>): s
 export const settingNames: readonly string[] = Object.keys(variables.shape)
 
 const familyOf = (name: string): string => name.split('_', 1)[0] ?? ''
-// Node has many variables of its own.
+// Node itself has many variables.
 const families = new Set(settingNames.filter(name => name.includes('_')).map(familyOf)).difference(
   new Set(['NODE']),
 )

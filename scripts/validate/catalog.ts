@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createReader, XmlError } from '../../src/record/index.ts'
 import { ContentError } from './content.ts'
 
-/** The file that stands in for the address of a document; undefined if no entry matches. */
+/** The file for the address of a document; undefined if no entry matches. */
 export type Catalog = (address: string) => string | undefined
 
 const catalogNamespace = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'

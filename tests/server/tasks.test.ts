@@ -181,7 +181,7 @@ describe('the tasks of a provider', () => {
     const sender = await placeAt('0001', 'QUALITY_PROCESSING_COMPLETE')
     await server.asOwner(`insert into transfer_out (submission_id, collection_id, inst_id, sid, numhus, destination_ukprn)
       values ('${sender}', 'c23056', '0001', '1', 'a', '10000002'), ('${sender}', 'c23056', '0001', '2', 'b', '10000002')`)
-    // A receiver without a file agrees on a page of its own, so a sender never waits for the receiver's upload.
+    // A receiver without a file agrees on a separate page, so a sender never waits for the receiver's upload.
     const first = await listed('brackley-signoff')
     expect(briefly(first)).toEqual([
       ['agreeToTransfers', '0002', '23056'],

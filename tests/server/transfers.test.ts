@@ -251,7 +251,7 @@ it('lets a receiver without a file agree, write, read the students and withdraw'
   )
   expect(written.body.senders[0]?.messages).toMatchObject([{ isOwn: true, text: 'Who supervises them?' }])
   expect((await act('brackley-signoff', 'DELETE')).body.senders).toMatchObject([{ consentedAt: null }])
-  // Only a provider has transfers of its own, and only those to it; an unknown collection is not found.
+  // Only a provider has transfers, and only its own; an unknown collection is not found.
   expect((await summaryOf('dunmore-signoff')).body.senders).toEqual([])
   expect((await act('dunmore-signoff', 'PUT')).status).toBe(404)
   expect((await summaryOf('bedel-admin')).status).toBe(404)

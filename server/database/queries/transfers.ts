@@ -392,7 +392,7 @@ export const transferTimeline = async (
   return rows
 }
 
-/** What an answer to a sender depends on besides the transfer. */
+/** What else an answer to a sender depends on. */
 export interface ReceiverSituation {
   ukprn: string
   /** Of the collection. */

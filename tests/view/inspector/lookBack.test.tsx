@@ -97,7 +97,7 @@ describe('the lifecycle of a submission', () => {
   }
 
   it('says by when the next steps are usually done, and by how many decisions', async () => {
-    // The clock of these pages stands at Friday 1 November 2024; the approval began on Monday 28 October.
+    // The clock of these pages shows Friday 1 November 2024; the approval began on Monday 28 October.
     const agency = { step: 'AGENCY_APPROVAL', decisions: 12, from: 1, to: 6 } as const
     const customer = { step: 'SC_APPROVAL', decisions: 26, from: 2, to: 2 } as const
     expect((await approving([agency, customer])).slice(0, 3)).toEqual([
