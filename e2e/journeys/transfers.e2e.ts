@@ -105,6 +105,7 @@ test('a provider that reads why it cannot submit hears that the other one has no
       'University of Ashby',
     )
     expect(await clicks()).toBe(2)
+    await expect(receiver.getByText('No file yet')).toBeVisible()
     await expect(
       receiver.getByRole('table', { name: 'Students transferring from University of Ashby' }),
     ).toBeVisible()

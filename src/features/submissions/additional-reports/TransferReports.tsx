@@ -128,7 +128,15 @@ const canTakeBack = (known: readonly TransferSenderWire[], answered: readonly st
   })
 
 /** PGRIN of a submission, or of a provider that has not uploaded a file. */
-export function TransfersIn({ collection, ...of }: TransfersOf & { collection: string }) {
+export function TransfersIn({
+  collection,
+  hasFile = true,
+  ...of
+}: TransfersOf & {
+  collection: string
+  /** Whether the receiver has uploaded a file. */
+  hasFile?: boolean
+}) {
   const t = useMessages('submissions.additional-reports')
   const { call, blob } = useServices()
   const { may, isProvider } = useViewer()
@@ -199,6 +207,7 @@ export function TransfersIn({ collection, ...of }: TransfersOf & { collection: s
           problem: message.problem,
         }}
         collection={collection}
+        hasFile={hasFile}
         studentsHref={provider => table.hrefWith('provider', [provider])}
         students={
           shown === undefined

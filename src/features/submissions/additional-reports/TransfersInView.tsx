@@ -46,6 +46,8 @@ export interface TransfersInViewProps {
   writing: WritingHandle
   /** Name of the collection. */
   collection: string
+  /** Whether the receiver has uploaded a file. */
+  hasFile: boolean
   /** URL of the list of the students who come from a provider. */
   studentsHref: (instId: string) => string
   /** The students of the chosen provider, if the viewer may read them. */
@@ -229,7 +231,7 @@ function Agree({ sender, consent }: { sender: Sender; consent: ConsentHandle }) 
   )
 }
 
-function Agreed({ agreed, consent, studentsHref, refusal }: LoadedProps & { agreed: Sender[] }) {
+function Agreed({ agreed, consent, studentsHref, refusal, hasFile }: LoadedProps & { agreed: Sender[] }) {
   const t = useMessages('submissions.additional-reports')
   const text = useText()
   const columns: PlainColumn<Sender>[] = [
@@ -271,7 +273,7 @@ function Agreed({ agreed, consent, studentsHref, refusal }: LoadedProps & { agre
     {
       id: 'returned',
       header: t('in.columns.returned'),
-      cell: sender => <Returned sender={sender} />,
+      cell: sender => <Returned sender={sender} hasFile={hasFile} />,
     },
     ...(consent.isOffered
       ? [
@@ -308,12 +310,12 @@ const returnedTones = {
   unknown: 'neutral',
 } as const satisfies Record<ReturnedState, Tone>
 
-function Returned({ sender: { students, returned } }: { sender: Sender }) {
+function Returned({ sender: { students, returned }, hasFile }: { sender: Sender; hasFile: boolean }) {
   const t = useMessages('submissions.additional-reports')
   const state = returnedStateOf(students, returned)
   return (
     <StatusTag tone={returnedTones[state]} variant="plain">
-      {t('in.returned', { state, returned: returned ?? 0, count: students })}
+      {t('in.returned', { state: hasFile ? state : 'noFile', returned: returned ?? 0, count: students })}
     </StatusTag>
   )
 }

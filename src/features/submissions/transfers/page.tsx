@@ -34,6 +34,8 @@ export function Component() {
       </NotFoundPage>
     )
   const title = t('titles.PGRIN')
+  // An older notice may lead here after the upload.
+  const hasFile = found.data !== undefined && found.data.facts.latestStatusId !== null
   const name = found.data?.collection.name ?? ''
   const upload = { area: 'submissions', collectionId, submissionId: newSubmissionId } as const
   return (
@@ -63,11 +65,11 @@ export function Component() {
               )
             }
           >
-            {t('withoutFile.lead')}
+            {found.data && !hasFile && t('withoutFile.lead')}
           </PageHeader>
         }
       >
-        <TransfersIn id={newSubmissionId} collectionId={collectionId} collection={name} />
+        <TransfersIn id={newSubmissionId} collectionId={collectionId} collection={name} hasFile={hasFile} />
       </Page>
     </>
   )
