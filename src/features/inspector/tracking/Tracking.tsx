@@ -151,7 +151,7 @@ function Expected({ step: { by, late } }: { step: ExpectedStep<NextStep> }) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   if (by === undefined) return null
-  return late > 0 ? t('late', { days: late }) : t('expected', { date: text(calendarDay(by)) })
+  return late > 0 ? t('late', { days: late }) : t('expected', { date: text(dayInWords(by)) })
 }
 
 const rangeOf = ({ from, to }: UsualLength): 'one' | 'upTo' | 'two' =>
@@ -186,7 +186,7 @@ function NextSteps({ submission: { status }, standing: { stopped }, expected, le
                 </span>
                 {by !== undefined && (
                   <strong className={styles.by} data-late={late > 0 || undefined}>
-                    {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(calendarDay(by)) })}
+                    {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(dayInWords(by)) })}
                   </strong>
                 )}
                 {usual && (

@@ -4,7 +4,7 @@ import { newSubmissionId } from '../../../domain/submissionPath.ts'
 import { getNewSubmission } from '../../../domain/wire/submissions.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Breadcrumbs, LinkButton, Page, PageHeader } from '../../../ui/index.ts'
+import { Breadcrumbs, hiddenClass, LinkButton, Page, PageHeader } from '../../../ui/index.ts'
 import { pagePath } from '../../common/address.ts'
 import { isAbsent } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
@@ -69,6 +69,7 @@ export function Component() {
           </PageHeader>
         }
       >
+        <h2 className={hiddenClass}>{t('withoutFile.heading', { collection: name })}</h2>
         <TransfersIn id={newSubmissionId} collectionId={collectionId} collection={name} hasFile={hasFile} />
       </Page>
     </>
