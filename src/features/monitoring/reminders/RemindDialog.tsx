@@ -125,27 +125,43 @@ function NoContacts({ providers }: { providers: readonly SkippedReminder[] }) {
   ))
 }
 
-/** The e-mail to each provider, that to the first one open. */
+/** The e-mail to each provider: that to the first one open, those to many others folded. */
 function Mails({ reminders }: { reminders: readonly ReminderWire[] }) {
   const t = useMessages('monitoring')
+  const [first, ...others] = reminders
   return (
     <Stack gap={1}>
-      {reminders.map(({ instId, name, people, subject, paragraphs }, at) => (
-        <Disclosure key={instId} title={t('reminders.preview', { provider: name })} startsOpen={at === 0}>
-          <div className={styles.mail}>
-            <p>
-              <span className={styles.quiet}>{t('reminders.to')}</span> {people.join(', ')}
-            </p>
-            <p>
-              <span className={styles.quiet}>{t('reminders.subject')}</span> <strong>{subject}</strong>
-            </p>
-            <hr />
-            {paragraphs.map(paragraph => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
+      {first && <Mail reminder={first} startsOpen />}
+      {others.length > fewProviders ? (
+        <Disclosure title={t('reminders.others', { count: others.length })}>
+          {others.map(one => (
+            <Mail key={one.instId} reminder={one} />
+          ))}
         </Disclosure>
-      ))}
+      ) : (
+        others.map(one => <Mail key={one.instId} reminder={one} />)
+      )}
     </Stack>
+  )
+}
+
+function Mail({ reminder, startsOpen = false }: { reminder: ReminderWire; startsOpen?: boolean }) {
+  const t = useMessages('monitoring')
+  const { name, people, subject, paragraphs } = reminder
+  return (
+    <Disclosure title={t('reminders.preview', { provider: name })} startsOpen={startsOpen}>
+      <div className={styles.mail}>
+        <p>
+          <span className={styles.quiet}>{t('reminders.to')}</span> {people.join(', ')}
+        </p>
+        <p>
+          <span className={styles.quiet}>{t('reminders.subject')}</span> <strong>{subject}</strong>
+        </p>
+        <hr />
+        {paragraphs.map(paragraph => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </Disclosure>
   )
 }

@@ -10,7 +10,6 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
   Card,
-  CellLines,
   type Description,
   DescriptionList,
   Dotted,
@@ -135,9 +134,7 @@ export function RulePanel(props: RulePanelProps) {
                 header: t('panel.provider'),
                 isRowHeader: true,
                 cell: ({ instId, regulatorCode, issue }) => (
-                  <CellLines
-                    note={issue !== null && t('panel.issue', { status: text(issueStatusLabel(issue)) })}
-                  >
+                  <div className={styles.lines}>
                     <Link
                       variant="row"
                       href={rulePath(
@@ -154,7 +151,12 @@ export function RulePanel(props: RulePanelProps) {
                     >
                       {reports.get(instId)?.name ?? instId}
                     </Link>
-                  </CellLines>
+                    {issue !== null && (
+                      <span className={styles.quiet}>
+                        {t('panel.issue', { status: text(issueStatusLabel(issue)) })}
+                      </span>
+                    )}
+                  </div>
                 ),
               },
               {
@@ -169,9 +171,12 @@ export function RulePanel(props: RulePanelProps) {
                   if (measuredPercent !== null) return `${formatFixed(measuredPercent, 2)}%`
                   const share = failureShare(failureCount, populationCount)
                   return (
-                    <CellLines note={t('panel.of', { failures: failureCount, population: populationCount })}>
-                      {share === null ? undefined : formatPercentage(share)}
-                    </CellLines>
+                    <div className={styles.lines}>
+                      {share !== null && <span>{formatPercentage(share)}</span>}
+                      <span className={styles.quiet}>
+                        {t('panel.of', { failures: failureCount, population: populationCount })}
+                      </span>
+                    </div>
                   )
                 },
               },
