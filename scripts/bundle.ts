@@ -56,6 +56,8 @@ const onDemand = [
   /\/(?:shell\/(?:HelpDialog|FindAnything)|audit\/EntryPanel)\.tsx$/,
   // The errors of a stopped file on the dashboard, and what only people who decide see beside the quality report.
   /\/(?:dashboard\/StoppedFile|approval\/Summary)\.tsx$/,
+  // What a change of a specification leads to, the step of a new one, and the question before a collection opens.
+  /\/(?:bulk-run\/Offer|specification\/Configuration|collections\/Opening)\.tsx$/,
   // What a person reads who was refused a page.
   /\/common\/WaysForward\.tsx$/,
   // The parts of Quality Assurance beside the quality report.

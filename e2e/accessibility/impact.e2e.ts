@@ -41,7 +41,7 @@ test('a tolerance is changed, and what that would change is found out and shared
   await expect(picture.getByRole('table')).toBeVisible()
   await analyst.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(analyst.getByText('Changed', { exact: true })).toBeVisible()
-  await analyst.getByRole('link', { name: 'Impact' }).click()
+  await analyst.getByRole('link', { name: 'Impact', exact: true }).click()
   await expect(analyst.getByRole('button', { name: /Collection$/ })).toContainText('Student 2023/24')
   await expectSound(analyst, 'impact, nothing asked')
   await analyst.getByRole('button', { name: 'Calculate impact' }).click()

@@ -162,10 +162,10 @@ test('an empty installation is set up in the portal, and its first provider gets
     await test.step('a schema is published with sample files', async () => {
       await manage(ada, 'Schemas')
       await ada.getByRole('link', { name: 'Publish a schema' }).click()
-      await put(ada, 'Choose an XSD', '26056_1_0_0.xsd', await nextSchema())
-      await put(ada, 'Add one to accept', 'good.xml', await readFile(good))
+      await put(ada, 'XSD document', '26056_1_0_0.xsd', await nextSchema())
+      await put(ada, 'Must be accepted', 'good.xml', await readFile(good))
       const bad = await sampleFile('bad.xml', { ...sample, faults: 'schema' })
-      await put(ada, 'Add one to refuse', 'bad.xml', await readFile(bad))
+      await put(ada, 'Must be rejected', 'bad.xml', await readFile(bad))
       await ada.getByRole('button', { name: 'Check and publish' }).click()
       await expect(ada.getByRole('heading', { level: 1, name: '26056_1_0_0 is published' })).toBeVisible()
       await ada.getByRole('link', { name: 'Back to schemas' }).click()
@@ -175,7 +175,7 @@ test('an empty installation is set up in the portal, and its first provider gets
     await test.step('a ruleset of it is published', async () => {
       await ada.getByRole('link', { name: 'Rulesets', exact: true }).click()
       await ada.getByRole('link', { name: 'Publish a ruleset' }).click()
-      await put(ada, 'Choose a zip', '26056_1.0.0.zip', await nextRuleset())
+      await put(ada, 'Zip file of the folder', '26056_1.0.0.zip', await nextRuleset())
       await ada.getByRole('button', { name: 'Check and publish' }).click()
       const published = ada.getByRole('heading', { level: 1, name: '26056_1.0.0 is published' })
       // Every rule is compiled and every example run.

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { type Audience, audienceOf, hearersOfCollection, type Reader } from '../../src/domain/notice.ts'
+import { type Audience, audienceOf, type Reader } from '../../src/domain/audience.ts'
+import { hearersOfCollection } from '../../src/domain/notice.ts'
 import type { OrganisationType } from '../../src/domain/organisation.ts'
 import type { Database } from '../database/schema.ts'
 

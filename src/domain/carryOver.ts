@@ -1,7 +1,10 @@
 import type { MeasuredChange } from './allowance.ts'
 import { changeUnit } from './allowance.ts'
+import { referenceOfVersion } from './collection.ts'
 import { ruleMatcher } from './sameRule.ts'
+import { specificationStateOf } from './specification.ts'
 import { isSameTolerance, type Tolerance } from './tolerance.ts'
+import { compareVersions } from './version.ts'
 
 /*
  * What a new specification takes over from the one that it starts from (decisions §18): tolerances and texts that were changed
@@ -204,3 +207,20 @@ export const carriedOver = <Change extends { id: string; cause: CarryOverCause |
   taken: changes.filter(change => isTaken(change, decisions) === true),
   undecided: changes.filter(change => isTaken(change, decisions) === undefined).length,
 })
+
+/**
+ * Specifications from which a new one of a collection can start: those of the same record and of no later year that were
+ * configured, the latest first. The first one is offered if nobody says otherwise (decisions §18).
+ */
+export const sourcesFor = <S extends { id: number; version: string; state: { id: number } }>(
+  specifications: readonly S[],
+  reference: string,
+): S[] =>
+  specifications
+    .filter(
+      other =>
+        referenceOfVersion(other.version).slice(2) === reference.slice(2) &&
+        referenceOfVersion(other.version) <= reference &&
+        other.state.id !== specificationStateOf('CREATED').id,
+    )
+    .toSorted((one, other) => compareVersions(other.version, one.version))

@@ -3,7 +3,7 @@ import { awaitingParty } from './awaitingParty.ts'
 import type { CollectionStateName } from './collection.ts'
 import { dayInWords } from './dates.ts'
 import { statusLabel } from './labels.ts'
-import { type OrganisationType, organisationTypes } from './organisation.ts'
+import type { OrganisationType } from './organisation.ts'
 import { type Holder, isPermitted, type Permission } from './permissions.ts'
 import type { Principal } from './principal.ts'
 import { isApproved, type StatusName, type SubmissionMode, statusOf } from './status.ts'
@@ -91,48 +91,6 @@ export const seesNotice = (holder: Holder, kind: NoticeKind, mode: SubmissionMod
 export const isMailedToAll = (kind: NoticeKind): boolean => transferNoticeKinds.some(one => one === kind)
 export const isMailedUnasked = ({ organisationType, roles }: Holder, kind: NoticeKind): boolean =>
   isMailedToAll(kind) && organisationType === 'provider' && roles.includes('sign-off')
-
-/** Somebody with an account in an organisation. */
-export interface Reader {
-  organisationId: string
-  organisationType: OrganisationType
-  userId: string
-  roles: readonly string[]
-  hasAddress: boolean
-  /** Whether they chose this kind of notice as e-mail. */
-  wantsMail: boolean
-}
-
-/** How many get a notice, by the type of their organisation. */
-export interface Audience {
-  parties: { type: OrganisationType; organisations: number; people: number; mails: number }[]
-  /** Organisations in which nobody would read it. */
-  withoutReader: number
-}
-
-/** Who of some organisations gets a notice about live submissions, on the page and by e-mail. */
-export const audienceOf = (
-  organisations: readonly { id: string; type: OrganisationType }[],
-  readers: readonly Reader[],
-  kind: NoticeKind,
-): Audience => {
-  const seeing = readers.filter(reader => seesNotice(reader, kind, 'live'))
-  const reached = new Set(seeing.map(({ organisationId }) => organisationId))
-  const types = organisationTypes.filter(type => organisations.some(one => one.type === type))
-  return {
-    parties: types.map(type => {
-      const own = seeing.filter(({ organisationType }) => organisationType === type)
-      return {
-        type,
-        organisations: organisations.filter(one => one.type === type && reached.has(one.id)).length,
-        people: new Set(own.map(({ userId }) => userId)).size,
-        mails: own.filter(reader => reader.hasAddress && (reader.wantsMail || isMailedUnasked(reader, kind)))
-          .length,
-      }
-    }),
-    withoutReader: organisations.filter(({ id }) => !reached.has(id)).length,
-  }
-}
 
 /** The kinds that a holder may read of a mode, for queries. */
 export const noticeKindsFor = (holder: Holder, mode: SubmissionMode): NoticeKind[] =>

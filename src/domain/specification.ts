@@ -1,5 +1,4 @@
 import { type Message, message } from '../messages/message.ts'
-import { compareVersions } from './version.ts'
 
 /** States of a specification (specification 1 §4). The name is what facts and charts hold. */
 export const specificationStates = [
@@ -45,23 +44,6 @@ export const usualFormer = <S extends { id: number; version: string }>(
     .toSorted((one, other) => collectionOf(other).localeCompare(collectionOf(one)))
   return others.find(other => collectionOf(other) === own && other.id < shown.id) ?? before
 }
-
-/**
- * Specifications from which a new one of a collection can start: those of the same record and of no later year that were
- * configured, the latest first. The first one is offered if nobody says otherwise (decisions §18).
- */
-export const sourcesFor = <S extends { id: number; version: string; state: { id: number } }>(
-  specifications: readonly S[],
-  reference: string,
-): S[] =>
-  specifications
-    .filter(
-      other =>
-        collectionOf(other).slice(2) === reference.slice(2) &&
-        collectionOf(other) <= reference &&
-        other.state.id !== specificationStateOf('CREATED').id,
-    )
-    .toSorted((one, other) => compareVersions(other.version, one.version))
 
 /** How many rules differ from one specification to another, by what of them does. A rule may differ in several ways. */
 export const ruleDifferences = ({

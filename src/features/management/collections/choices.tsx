@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import {
   collectionStateById,
   collectionStateOf,
@@ -9,38 +10,24 @@ import {
   ownReferenceFirst,
   specificationQuestion,
 } from '../../../domain/collection.ts'
-import { dayInWords, londonDate } from '../../../domain/dates.ts'
-import { noticeTitle } from '../../../domain/notice.ts'
-import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import {
-  assignSpecification,
-  changeCollectionState,
-  getOpeningAudience,
-} from '../../../domain/wire/management.ts'
+import { assignSpecification, changeCollectionState } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
-import { useAction, useResource, useServices } from '../../../hooks/index.ts'
+import { useAction, useServices } from '../../../hooks/index.ts'
 import { useInlineChoice } from '../../../hooks/inlineChoice.ts'
 import { takesSpecification } from '../../../machines/collection-state/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import {
-  Button,
-  ConfirmDialog,
-  type ConfirmDialogProps,
-  Disclosure,
-  formatCount,
-  Link,
-  PlainTable,
-  Row,
-  Stack,
-} from '../../../ui/index.ts'
+import { Button, ConfirmDialog, type ConfirmDialogProps, Link, Row, Stack } from '../../../ui/index.ts'
 import { CollectionStateTag } from '../../common/CollectionStateTag.tsx'
-import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import { ActionFailure } from '../../common/Loaded.tsx'
 import { AssignmentEffect } from '../common/AssignmentEffect.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { InlineChoice } from '../common/InlineChoice.tsx'
 import { useRespecified } from '../common/useAssignment.ts'
 import { useStateChange } from '../common/useStateChange.ts'
+
+// Only who opens a collection reads it.
+const Opening = lazy(async () => ({ default: (await import('./Opening.tsx')).Opening }))
 
 interface ChoiceProps {
   collection: CollectionWire
@@ -80,71 +67,13 @@ function StateQuestion({
       tone={isDeleted(state) ? 'danger' : 'normal'}
     >
       <p>{t(`major.${state}.text`, { reference, specification: specification?.name ?? '' })}</p>
-      {isOpen(state) && dialog.isOpen && <Opening collection={collection} />}
+      {isOpen(state) && dialog.isOpen && (
+        <Suspense>
+          <Opening collection={collection} />
+        </Suspense>
+      )}
     </ConfirmDialog>
   )
-}
-
-/** When a collection opens, who is told, and how (mock 24). */
-function Opening({ collection: { name, reference, submissionDeadline } }: Pick<ChoiceProps, 'collection'>) {
-  const t = useMessages('management.collections')
-  const text = useText()
-  const { now } = useServices()
-  // The title of the notice is in this scope.
-  useMessages('notices')
-  const audience = useResource(getOpeningAudience, { path: { reference } })
-  const deadline =
-    submissionDeadline === null
-      ? t('major.noDeadline')
-      : t('major.deadline', { day: text(dayInWords(submissionDeadline)) })
-  return (
-    <Stack gap={3}>
-      <p>
-        {t('opening.when', { day: text(dayInWords(londonDate(new Date(now())))) })} {deadline}
-      </p>
-      <WhenLoaded resource={audience} loading={t('opening.loading')} failed={t('opening.failed')} level={3}>
-        {({ parties, withoutReader }) => (
-          <>
-            <PlainTable
-              caption={t('opening.told')}
-              rows={[...parties, together(parties)]}
-              rowId={({ type }) => type}
-              columns={[
-                {
-                  id: 'who',
-                  header: t('opening.who'),
-                  cell: ({ type }) => t(`opening.${type}`),
-                  isRowHeader: true,
-                },
-                ...(['organisations', 'people', 'mails'] as const).map(part => ({
-                  id: part,
-                  header: t(`opening.${part}`),
-                  kind: 'number' as const,
-                  cell: (row: ReturnType<typeof together>) => formatCount(row[part]),
-                })),
-              ]}
-            />
-            {withoutReader > 0 && <p>{t('opening.withoutReader', { count: withoutReader })}</p>}
-          </>
-        )}
-      </WhenLoaded>
-      <Disclosure title={t('opening.notice')}>
-        <p>
-          <strong>
-            {text(noticeTitle({ kind: 'collectionOpened', mode: 'live', collection: { name } }))}
-          </strong>
-        </p>
-      </Disclosure>
-    </Stack>
-  )
-}
-
-type Party = ResponseOf<typeof getOpeningAudience>['parties'][number]
-
-const together = (parties: readonly Party[]): Omit<Party, 'type'> & { type: Party['type'] | 'together' } => {
-  const sum = (part: 'organisations' | 'people' | 'mails') =>
-    parties.reduce((total, party) => total + party[part], 0)
-  return { type: 'together', organisations: sum('organisations'), people: sum('people'), mails: sum('mails') }
 }
 
 /** The state of a collection, which the server lets this reader change to those that it offers. */

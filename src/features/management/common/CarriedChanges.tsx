@@ -117,7 +117,7 @@ function Changes({ start, source, data: { changes } }: ChangesProps) {
         state={table.state}
         onChange={table.change}
         toolbar={
-          <Row gap={3} align="end">
+          <Row gap={3}>
             <SearchField
               label={t('carry.rule')}
               isLabelHidden
@@ -126,7 +126,7 @@ function Changes({ start, source, data: { changes } }: ChangesProps) {
               onChange={table.type}
               onSearch={table.search}
             />
-            {start.isCopied && (
+            {start.isCopied && ofKind.length > 0 && (
               <span role="status">{t('carry.counted', { taken: takenIn(ofKind), blocked })}</span>
             )}
           </Row>

@@ -1,5 +1,4 @@
-import { carriedOver } from '../../../domain/carryOver.ts'
-import { sourcesFor } from '../../../domain/specification.ts'
+import { carriedOver, sourcesFor } from '../../../domain/carryOver.ts'
 import {
   type CarryOverWire,
   listCarryOver,

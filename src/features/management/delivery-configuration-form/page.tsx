@@ -1,12 +1,12 @@
 import { useParams } from 'react-router'
+import type { OfferedFile } from '../../../domain/deliveryConfiguration.ts'
+import { problem } from '../../../domain/problem.ts'
 import {
   type ConfigurationStep,
   configurationSteps,
-  type OfferedFile,
   stepRefusal,
   usualSets,
-} from '../../../domain/deliveryConfiguration.ts'
-import { problem } from '../../../domain/problem.ts'
+} from '../../../domain/usualDelivery.ts'
 import {
   type ConfigurationDetailsWire,
   type ConfigurationWire,

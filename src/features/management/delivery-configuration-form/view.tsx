@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import {
-  type ConfigurationStep,
-  configurationSteps,
-  contentOffered,
   type DeliveryContent,
   deliveryFormatLabel,
   deliveryFormats,
@@ -15,6 +12,7 @@ import {
 import { countryLabel } from '../../../domain/labels.ts'
 import { countryCodes } from '../../../domain/organisation.ts'
 import type { Problem } from '../../../domain/problem.ts'
+import { type ConfigurationStep, configurationSteps, contentOffered } from '../../../domain/usualDelivery.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type {
   ConfigurationDetailsWire,
@@ -138,12 +136,11 @@ function What(props: WhatProps) {
   const { options, reference, onCollection, sets, usual, onUsual, configuration, content, leftOut } = props
   const t = useMessages('management.deliveries')
   const text = useText()
-  const setOption = ({ id, name, customer, collection, lastAskedUtc }: ConfigurationWire) => ({
+  const setOption = ({ id, name, customer, lastAskedUtc }: ConfigurationWire) => ({
     id,
     label: t('form.usualOption', { customer: customer.name }),
     hint: t('form.usualHint', {
       name,
-      collection: collection.name,
       at: lastAskedUtc === null ? '' : text(loggedAt(lastAskedUtc)),
     }),
   })

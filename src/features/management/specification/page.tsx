@@ -1,29 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { referenceOfVersion } from '../../../domain/collection.ts'
 import type { LiveMessage } from '../../../domain/wire/live.ts'
 import {
-  applyConfiguration,
   deleteSpecification,
   getSpecification,
   type SpecificationWire,
 } from '../../../domain/wire/specifications.ts'
-import {
-  PageTitle,
-  useAction,
-  useAddress,
-  useResource,
-  useServices,
-  useViewer,
-} from '../../../hooks/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { PageTitle, useAction, useAddress, useResource, useServices } from '../../../hooks/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { notify, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses } from '../common/addresses.ts'
-import { ConfigurationStep } from '../common/ConfigurationStep.tsx'
-import { useStartFrom } from '../common/useStartFrom.ts'
 import { FieldList } from './FieldList.tsx'
 import { RuleList } from './RuleList.tsx'
 import { SpecificationView } from './view.tsx'
+
+// A specification is configured once.
+const Configuration = lazy(async () => ({ default: (await import('./Configuration.tsx')).Configuration }))
 
 /** Whether a message tells of this specification; that it is in use follows from collections. */
 const concerns = (message: LiveMessage, id: string): boolean =>
@@ -69,7 +62,11 @@ function Specification({
       <PageTitle title={`${t('crumb')} (${specification.version})`} />
       <SpecificationView specification={specification} onChanged={onChanged} removal={remove}>
         <Stack gap={4}>
-          {specification.awaitsConfiguration && <Configuration specification={specification} />}
+          {specification.awaitsConfiguration && (
+            <Suspense>
+              <Configuration specification={specification} />
+            </Suspense>
+          )}
           {tab === 'rules' ? (
             <RuleList specification={specification} />
           ) : (
@@ -78,38 +75,5 @@ function Specification({
         </Stack>
       </SpecificationView>
     </>
-  )
-}
-
-/** The step that comes first for a new specification (specification 1 §2). */
-function Configuration({ specification }: { specification: SpecificationWire }) {
-  const text = useText()
-  const { call, navigate } = useServices()
-  const { refusal } = useViewer()
-  const { id, version, ruleset } = specification
-  const start = useStartFrom(referenceOfVersion(version), ruleset.id, id)
-  const apply = useAction<undefined, SpecificationWire>(
-    () =>
-      call(applyConfiguration, {
-        path: { id: String(id) },
-        body:
-          start.isCopied && start.source
-            ? {
-                startFrom: start.source.id,
-                decisions: [...start.decisions].map(([change, isTaken]) => ({ id: change, isTaken })),
-              }
-            : {},
-      }),
-    { onDone: () => navigate(addresses.specifications) },
-  )
-  const mayNot = refusal('management.specifications')
-  return (
-    <ConfigurationStep
-      start={start}
-      onApply={() => apply.run(undefined)}
-      isApplying={apply.isRunning}
-      problem={apply.problem}
-      disabledReason={mayNot && text(mayNot)}
-    />
   )
 }
