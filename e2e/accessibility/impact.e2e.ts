@@ -51,7 +51,7 @@ test('a tolerance is changed, and what that would change is found out and shared
   await expect(rule).toContainText('OHE')
   await expectSound(analyst, 'impact, found')
   const address = analyst.url()
-  await analyst.getByRole('link', { name: '23056_1.1.0' }).click()
+  await analyst.getByRole('link', { name: '23056_1.1.0', exact: true }).click()
   await expect(analyst.getByText('1 rule at 1 provider')).toBeVisible()
   await expect(analyst.getByRole('link', { name: /^1, Tolerances changed/ })).toBeVisible()
   await expectSound(analyst, 'specification, impact beside it')
