@@ -275,7 +275,7 @@ const changes: readonly [name: string, visit: Visit, call: string, gestures: rea
       admin,
     ),
     'PUT /delivery-configurations/{id}',
-    ['Save'],
+    ['Continue', 'Continue', 'Continue', 'Save'],
   ],
   [
     'a specification that is deleted twice',
