@@ -16,6 +16,7 @@ const formatting = [
   'src/domain/dates.ts',
   'src/domain/calendar.ts',
   'src/domain/deliverySchedule.ts',
+  'src/domain/tracking.ts',
 ]
 const formats =
   /\bDateTimeFormat\b|\btoLocale(Date|Time)String\b|\bto(Date|UTC|Time)String\(|date-fns\/(format|lightFormat|intlFormat)/

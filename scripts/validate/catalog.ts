@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { createReader, XmlError } from '../../src/record/index.ts'
-import { ContentError } from './content.ts'
-
-/** The file for the address of a document; undefined if no entry matches. */
-export type Catalog = (address: string) => string | undefined
+import { type Catalog, ContentError } from './content.ts'
 
 const catalogNamespace = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace'

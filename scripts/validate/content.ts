@@ -12,7 +12,9 @@ import {
   type SchemaHint,
   schemaHints,
 } from '../../src/record/index.ts'
-import type { Catalog } from './catalog.ts'
+
+/** The file for the address of a document; undefined if no catalog has it. */
+export type Catalog = (address: string) => string | undefined
 
 /** Something that the command needs and cannot use; the message says what and where. */
 export class ContentError extends Error {

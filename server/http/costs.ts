@@ -17,6 +17,7 @@ import * as publishing from '../../src/domain/wire/publishing.ts'
 import * as quality from '../../src/domain/wire/quality.ts'
 import * as reports from '../../src/domain/wire/reports.ts'
 import * as ruleSource from '../../src/domain/wire/ruleSource.ts'
+import { findAnything } from '../../src/domain/wire/search.ts'
 import * as sector from '../../src/domain/wire/sector.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import { getStudent, listStudents } from '../../src/domain/wire/students.ts'
@@ -63,6 +64,7 @@ const exceptions = new Map<Call, Cost>([
   [identity.exchangeToken, 'signIn'],
   [identity.signOut, 'signIn'],
   [identity.getLiveTicket, 'token'],
+  [findAnything, 'costly'],
   [files.completePartUpload, 'costly'],
   [files.completeOvtPartUpload, 'costly'],
   [files.requestDownload, 'costly'],
