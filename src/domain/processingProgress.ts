@@ -1,3 +1,5 @@
+import { type Message, message } from '../messages/message.ts'
+import { estimate } from './dates.ts'
 import { type StatusName, type SubmissionMode, statuses, statusOf } from './status.ts'
 import type { ProcessingProgress, QueuePlace, StageTime } from './wire/progress.ts'
 
@@ -100,4 +102,15 @@ export const secondsToGo = (at: UnderWay): { low: number; high: number } | undef
     },
     { low: waiting, high: waiting },
   )
+}
+
+/** About how long the rest of the processing takes, as a range if its ends differ in words; undefined if nobody can say. */
+export const timeLeft = (at: UnderWay): Message | undefined => {
+  const left = secondsToGo(at)
+  if (!left) return undefined
+  if (left.high < 60) return message('lifecycle', 'left.soon')
+  const [from, to] = [estimate(left.low), estimate(left.high)]
+  return JSON.stringify(from) === JSON.stringify(to)
+    ? message('lifecycle', 'left.about', { time: to })
+    : message('lifecycle', 'left.range', { from, to })
 }

@@ -107,5 +107,12 @@ function List({ handle }: { handle: SubmissionHandle }) {
   const history = useHistory(submission?.submissionId)
   if (!submission) return null
   const standing = standingOf(submission.status, submission.facts, principal)
-  return <Tracking submission={submission} history={history} standing={standing} />
+  return (
+    <Tracking
+      submission={submission}
+      isProcessing={handle.page.matches({ work: 'processing' })}
+      history={history}
+      standing={standing}
+    />
+  )
 }

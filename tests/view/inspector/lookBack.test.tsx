@@ -9,7 +9,7 @@ import { View as HistoryView } from '../../../src/features/inspector/history/Vie
 import { Component as SubmissionLifecycle } from '../../../src/features/inspector/SubmissionLifecycle.tsx'
 import { View as SequenceView } from '../../../src/features/inspector/sequence/View.tsx'
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
-import { submission } from '../submissions/fixtures.ts'
+import { collection, submission } from '../submissions/fixtures.ts'
 import { submitter } from '../support/people.ts'
 import { type Answers, analyst, show } from '../support/services.tsx'
 import {
@@ -76,6 +76,16 @@ describe('the lifecycle of a submission', () => {
     expect(screen.queryByRole('slider')).toBeNull()
   })
 
+  it('says about how long the checks still take', async () => {
+    await open(`/submissions/c-23056/${submissionId}/lifecycle`, {
+      'GET /submissions/{id}': submission('SCHEMA_CHECK', {
+        uuid: submissionId,
+        stageTimes: [{ stage: 'SCHEMA_CHECK', low: 120, high: 300 }],
+      }),
+    })
+    expect(await screen.findByText(/^Processing: 2 min to 5 min left/)).toBeTruthy()
+  })
+
   const approving = async (steps: readonly UsualLength[]) => {
     const at = '2024-10-28T09:00:00Z'
     await open(`/submissions/c-23056/${submissionId}/lifecycle`, {
@@ -90,6 +100,7 @@ describe('the lifecycle of a submission', () => {
         ],
       },
       'GET /submissions/{id}/usual-lengths': { steps },
+      'GET /collections/{reference}': collection({ supportContact: 'student@bedel.example' }),
     })
     return within((await screen.findByText(/^Bedel approval: approve/)).closest('ol')!)
       .getAllByRole('listitem')
@@ -115,6 +126,8 @@ describe('the lifecycle of a submission', () => {
       'Bedel approval: approve or decline3 days lateusually within 1 working day',
     )
     expect(screen.getByText('3 days later than usual.')).toBeTruthy()
+    const ask = await screen.findByText(/^Ask Bedel about it:/)
+    expect(within(ask).getByRole('link').getAttribute('href')).toBe('mailto:student@bedel.example')
   })
 
   it('gives no dates while too few decisions are known', async () => {

@@ -1,5 +1,7 @@
 import { clockTime, dayInWords, loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel, nextSentence, statusLabel } from '../../../domain/labels.ts'
+import { timeLeft } from '../../../domain/processingProgress.ts'
+import { product } from '../../../domain/product.ts'
 import { isAwaitingApproval, statusNameOf } from '../../../domain/status.ts'
 import {
   byDay,
@@ -11,12 +13,13 @@ import {
   type UsualStep,
   usualSteps,
 } from '../../../domain/tracking.ts'
+import { getCollection } from '../../../domain/wire/collections.ts'
 import {
   getUsualLengths,
   type LifecycleEntry,
   type SubmissionHistory,
 } from '../../../domain/wire/inspection.ts'
-import { useResource, useServices } from '../../../hooks/index.ts'
+import { useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { type NextStep, nextSteps } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import {
@@ -28,23 +31,27 @@ import {
   type UserEventType,
 } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Card, Columns, EmptyState, Icon, type IconName, Stack } from '../../../ui/index.ts'
+import { Card, Columns, EmptyState, Icon, type IconName, Link, Stack } from '../../../ui/index.ts'
+import { contactHref } from '../../common/contact.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './Tracking.module.css'
 
 export interface TrackingProps {
   submission: KnownSubmission
+  /** Whether the checks run. */
+  isProcessing: boolean
   history: Loaded<SubmissionHistory>
   /** Who acts next, for this reader. */
   standing: Standing
 }
 
 /** Where a submission is and what happened to it, in words: the newest first, with what comes next (mock 14). */
-export function Tracking({ submission, history, standing }: TrackingProps) {
+export function Tracking({ submission, isProcessing, history, standing }: TrackingProps) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   const since = statusSince(history.data?.events ?? [])
   const { now } = useServices()
+  const { isProvider } = useViewer()
   const steps = standing.stopped ? [] : nextSteps(submission.status, submission.facts)
   const isUsual = steps.some(step => usualStepOf(step) !== undefined)
   const lengths = useResource(
@@ -56,6 +63,9 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
     now: new Date(now()),
   })
   const [first] = expected
+  const left = isProcessing ? text(timeLeft({ ...submission, mode: submission.facts.mode })) : undefined
+  // Somebody else is late: the agency knows why, or asks them.
+  const late = first !== undefined && first.late > 0 && standing.turn !== 'you'
   return (
     <Stack gap={4}>
       <Card>
@@ -70,6 +80,8 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
             <Expected step={first} />
           </p>
         )}
+        {left && <p>{t('left', { left })}</p>}
+        {late && isProvider && <Question submission={submission} />}
         {standing.turn !== 'you' && standing.turn !== 'nobody' && (
           <p className={styles.quiet}>{t('nothingForYou')}</p>
         )}
@@ -85,6 +97,23 @@ export function Tracking({ submission, history, standing }: TrackingProps) {
         <NextSteps submission={submission} standing={standing} expected={expected} lengths={lengths} />
       </Columns>
     </Stack>
+  )
+}
+
+/** Leads a provider that waits longer than usual to the support of the collection. */
+function Question({ submission: { collection } }: Pick<TrackingProps, 'submission'>) {
+  const t = useMessages('inspector.tracking')
+  const contact = useResource(getCollection, { path: { reference: collection.reference } }).data
+    ?.supportContact
+  if (!contact) return null
+  return (
+    <p>
+      {t('ask', {
+        product: product.name,
+        contact,
+        link: parts => <Link href={contactHref(contact)}>{parts}</Link>,
+      })}
+    </p>
   )
 }
 

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
-import { dayInWords, estimate, uploadedAt } from '../../../domain/dates.ts'
+import { dayInWords, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { nextLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
-import { secondsToGo } from '../../../domain/processingProgress.ts'
+import { timeLeft } from '../../../domain/processingProgress.ts'
 import { countOfErrors } from '../../../domain/schemaFailure.ts'
 import { hasArrived } from '../../../domain/status.ts'
 import type { SchemaFailure } from '../../../domain/wire/quality.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { AfterFault, Standing } from '../../../machines/submission-lifecycle/index.ts'
 import type { SubmissionPageSnapshot } from '../../../machines/submission-page/index.ts'
-import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, Card, Columns, FileCard, ProgressBar, Stack } from '../../../ui/index.ts'
 import { ErrorsByField } from '../../common/ErrorsByField.tsx'
 import { ActionFailure, type Loaded } from '../../common/Loaded.tsx'
@@ -174,19 +174,7 @@ function Whole({ submission, share }: Pick<ProcessingViewProps, 'submission' | '
   const t = useMessages('submissions.processing')
   const text = useText()
   const { mode } = submission.facts
-  const left = secondsToGo({ ...submission, mode })
-  return <ProgressBar label={t('whole')} value={share} detail={left && leftText(t, text, left)} />
-}
-
-/** About how long, as a range where its ends are different in words. */
-const leftText = (
-  t: Translate<'submissions.processing'>,
-  text: ToText,
-  { low, high }: { low: number; high: number },
-): string => {
-  if (high < 60) return t('left.soon')
-  const [from, to] = [text(estimate(low)), text(estimate(high))]
-  return from === to ? t('left.about', { time: to }) : t('left.range', { from, to })
+  return <ProgressBar label={t('whole')} value={share} detail={text(timeLeft({ ...submission, mode }))} />
 }
 
 /** The one thing to know about how processing stands. */
