@@ -139,7 +139,11 @@ export const returnSignedForm = async (
 
 /** Checks the returned form in sight, and records the sign-off from it. */
 export const recordSignOff = async (page: Page): Promise<void> => {
-  await page.locator('label', { hasText: 'Signed by the head of the organisation' }).click()
+  await page
+    .locator('label', {
+      hasText: 'Signed by the accountable officer, the head, or a person with suitable authority',
+    })
+    .click()
   await page.locator('label', { hasText: 'Dated on or after the approval' }).click()
   await page.getByRole('button', { name: 'Sign-off submission', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Confirmation required!' })

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { addHours } from 'date-fns/addHours'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { signOffDay } from '../../src/domain/dates.ts'
 import { isDeliveryUnderWay } from '../../src/domain/deliveryPlace.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { hasTag, isSystemError, isUploading, type StatusName } from '../../src/domain/status.ts'
@@ -165,7 +166,14 @@ export const createActs = (tools: ActTools) => {
     const row = submission && (await inAll(tx => submissionById(tx, submission.id)))
     if (!submission || !row || submission.status !== 'PROVIDER_SIGNOFF')
       return `${file.fileName} is ${submission?.status ?? 'not there'}`
-    const form = await buffer(signOffForm(signOffFormOf(row, clock.now()), 'en'))
+    const now = clock.now()
+    const filledIn = {
+      name: by.name,
+      role: 'Accountable officer',
+      signature: by.name,
+      date: inEnglish(signOffDay(now.toISOString())),
+    }
+    const form = await buffer(signOffForm({ ...signOffFormOf(row, now), filledIn }, 'en'))
     const fileName = `${file.fileName.replace(/\.xml$/, '')}-signed.pdf`
     const { formId } = await signedForms.announce(submission.id, { fileName, fileSize: form.length }, by)
     await store.put(announcedKey(file.instId, submission.id, formId), Readable.from([form]))

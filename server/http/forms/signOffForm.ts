@@ -55,7 +55,12 @@ export const signOffForm = (form: SignOffForm, language: Language): Readable => 
     return end()
   }
   for (const name of ['name', 'role', 'signature', 'date'] as const)
-    write.field(name, t(`form.blanks.${name}`), name === 'signature' ? signatureHeight : fieldHeight)
+    write.field(
+      name,
+      t(`form.blanks.${name}`),
+      name === 'signature' ? signatureHeight : fieldHeight,
+      form.filledIn?.[name],
+    )
 
   write.space()
   const day = text(signOffDay(form.made.toISOString()))

@@ -28,6 +28,8 @@ export interface SignOffForm {
   made: Date
   /** How it was signed in the portal; undefined for a form to be filled in. */
   signature?: { name: string; signer: string; signedIn: Date } | undefined
+  /** What people of the demonstration write by hand before they return it. */
+  filledIn?: { name: string; role: string; signature: string; date: string } | undefined
 }
 
 /** When the submission last came to statuses of this kind: from one to another of them it is still the same coming. */

@@ -56,8 +56,8 @@ const writerOf = (document: Document) => {
     space: (): void => {
       document.moveDown(2)
     },
-    /** A field with its label: to type in, or to write in by hand where the form is printed. */
-    field: (name: string, label: string, height: number): void => {
+    /** A field with its label: to type in, or to write in by hand where the form is printed. With a value, it is printed in it. */
+    field: (name: string, label: string, height: number, value?: string): void => {
       document.moveDown(0.5)
       const top = document.y
       const left = margin + labelWidth
@@ -68,6 +68,13 @@ const writerOf = (document: Document) => {
           .fontSize(10)
           .text(label, margin, top + 5, { width: labelWidth }),
       )
+      if (value !== undefined)
+        add('P', () =>
+          document
+            .font('regular')
+            .fontSize(10)
+            .text(value, left + 6, top + height / 2 - 6, { width: width - 12 }),
+        )
       document.markContent('Artifact', { type: 'Layout' })
       document.rect(left, top, width, height).lineWidth(0.7).stroke()
       document.endMarkedContent()

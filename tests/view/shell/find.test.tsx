@@ -96,7 +96,7 @@ it('results are grouped by kind, arrow keys go through them, and Enter opens one
     groups.map(group => within(group).getAllByText(/^(Providers|Submissions)$/)[0]?.textContent),
   ).toEqual(['Providers', 'Submissions'])
   expect(within(await dialog()).getByRole('status').textContent).toBe(
-    '2 results. Press Enter to open the first.',
+    '2 results, at most 5 of a kind. Press Enter to open the first.',
   )
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(await screen.findByRole('heading', { name: file.page })).toBeTruthy()

@@ -205,7 +205,7 @@ describe('Approval', () => {
       'File hash (SHA-256)': given.fileHash,
       Submitted: '14/10/2024 10:30',
       Next: 'Bedel approves or declines the submission',
-      Then: 'You request sign-off',
+      Then: 'You request sign-off after all approvals',
     })
   })
 

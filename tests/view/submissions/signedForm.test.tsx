@@ -122,7 +122,11 @@ describe('the decision next to the form', () => {
     ])
     const button = () => screen.getByRole('button', { name: 'Sign-off submission' })
     expect(button().getAttribute('aria-disabled')).toBe('true')
-    await user.click(screen.getByRole('checkbox', { name: 'Signed by the head of the organisation' }))
+    await user.click(
+      screen.getByRole('checkbox', {
+        name: 'Signed by the accountable officer, the head, or a person with suitable authority',
+      }),
+    )
     await user.click(screen.getByRole('checkbox', { name: /^Dated on or after the approval/ }))
     await user.click(button())
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmation required!' })

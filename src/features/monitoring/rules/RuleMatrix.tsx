@@ -65,14 +65,14 @@ export function RuleMatrix(props: RuleMatrixProps) {
                 isDisabled={from === 0}
                 onPress={() => moveTo(Math.max(0, from - matrixColumns))}
               >
-                {t('previous', { count: matrixColumns })}
+                {t('previous', { count: Math.min(matrixColumns, from) || matrixColumns })}
               </Button>
               <Button
                 size="small"
                 isDisabled={from >= last}
                 onPress={() => moveTo(Math.min(last, from + matrixColumns))}
               >
-                {t('next', { count: matrixColumns })}
+                {t('next', { count: Math.min(matrixColumns, last - from) || matrixColumns })}
               </Button>
             </Row>
           </Row>
