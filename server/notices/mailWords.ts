@@ -1,5 +1,5 @@
 import { bytes } from '../../src/domain/bytes.ts'
-import { dayInWords } from '../../src/domain/dates.ts'
+import { calendarDay } from '../../src/domain/dates.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { NoticeRow } from '../database/queries/notices.ts'
 import { inEnglish } from '../messages.ts'
@@ -23,7 +23,7 @@ const ofDelivery = (
     paragraphs: [
       message('server', 'mail.delivery.what', { ...named, customer: organisation.name }),
       message('server', 'mail.delivery.holds', { rows, providers, size: bytes(size) }),
-      message('server', 'mail.delivery.kept', { until: dayInWords(keptUntil) }),
+      message('server', 'mail.delivery.kept', { until: calendarDay(keptUntil) }),
       ...(publicUrl === undefined
         ? []
         : [message('server', 'mail.delivery.open', { address: `${publicUrl}/delivery/${id}` })]),

@@ -2,10 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { inEnglish } from '../model/everyMessage.ts'
 import {
   calendarDay,
-  dayInWords,
   duration,
   estimate,
-  happenedAt,
   loggedAt,
   loggedPreciselyAt,
   referencePeriod,
@@ -100,15 +98,6 @@ describe('dates as people see them', () => {
     it('keeps a calendar date whose midnight the zone of the machine leaves out', () => {
       process.env.TZ = 'America/Sao_Paulo'
       expect(inEnglish(calendarDay('2018-11-04'))).toBe('04/11/2018')
-      expect(inEnglish(dayInWords('2018-11-04'))).toBe('4 November 2018')
     })
   })
-})
-
-// Everything that is no upload, summary or log has one form.
-it('dates in sentences are written in words, events with their time in London', () => {
-  expect(inEnglish(dayInWords('2005-03-14'))).toBe('14 March 2005')
-  expect(inEnglish(happenedAt('2005-03-14T09:30:00Z'))).toBe('14 March 2005, 09:30')
-  expect(inEnglish(happenedAt('2005-07-14T23:30:00Z'))).toBe('15 July 2005, 00:30')
-  expect([inEnglish(dayInWords(null)), inEnglish(happenedAt(undefined))]).toEqual(['--', '--'])
 })

@@ -19,24 +19,19 @@ const missing = message('formats', 'missing')
 /** The instant in a form; "--" where there is none. */
 const inForm = (
   instant: Given,
-  form: 'clock' | 'event' | 'log' | 'secondsLog' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff',
+  form: 'clock' | 'log' | 'secondsLog' | 'preciseLog' | 'upload' | 'uploadDay' | 'signOff',
 ): Message => {
   const at = parseISO(instant ?? '')
   return isValid(at) ? message('formats', form, { at: { instant: at.getTime() } }) : missing
 }
 
-const dayIn = (date: Given, form: 'calendarDay' | 'dayInWords'): Message => {
+/** A calendar date, the same day in every zone: dd/MM/yyyy. */
+export const calendarDay = (date: Given): Message => {
   const day = (date ?? '').slice(0, 'yyyy-MM-dd'.length)
   return isValid(parseISO(day))
-    ? message('formats', form, { at: { instant: Date.parse(`${day}T00:00:00Z`) } })
+    ? message('formats', 'calendarDay', { at: { instant: Date.parse(`${day}T00:00:00Z`) } })
     : missing
 }
-
-/** A calendar date in a table or a reference period, the same day in every zone: dd/MM/yyyy. */
-export const calendarDay = (date: Given): Message => dayIn(date, 'calendarDay')
-
-/** A calendar date in a sentence, such as a deadline: 14 March 2005. */
-export const dayInWords = (date: Given): Message => dayIn(date, 'dayInWords')
 
 /** A reference period: "dd/MM/yyyy - dd/MM/yyyy". */
 export const referencePeriod = (start: Given, end: Given): Message =>
@@ -44,9 +39,6 @@ export const referencePeriod = (start: Given, end: Given): Message =>
 
 /** When something happened today: HH:mm in London time. */
 export const clockTime = (instant: Given): Message => inForm(instant, 'clock')
-
-/** When something happened that is neither an upload nor in a summary or log: 14 March 2005, 09:30 in London time. */
-export const happenedAt = (instant: Given): Message => inForm(instant, 'event')
 
 /** When something happened, in summaries, logs and updated times: dd/MM/yyyy HH:mm in London time. */
 export const loggedAt = (instant: Given): Message => inForm(instant, 'log')

@@ -1,7 +1,7 @@
 import { type Message, message } from '../messages/message.ts'
 import { awaitingParty } from './awaitingParty.ts'
 import type { CollectionStateName } from './collection.ts'
-import { dayInWords } from './dates.ts'
+import { calendarDay } from './dates.ts'
 import { statusLabel } from './labels.ts'
 import type { OrganisationType } from './organisation.ts'
 import { type Holder, isPermitted, type Permission } from './permissions.ts'
@@ -240,7 +240,7 @@ export const noticeTitle = (details: NoticeDetails): Message => {
         ? message('notices', 'title.agencyReminder', { by, collection })
         : message('notices', 'title.agencyRule', { by, rule: details.code, collection })
     case 'deadlineNear':
-      return message('notices', 'title.deadlineNear', { collection, days, deadline: dayInWords(deadline) })
+      return message('notices', 'title.deadlineNear', { collection, days, deadline: calendarDay(deadline) })
     case 'webhookSwitchedOff':
       return message('notices', 'title.webhookSwitchedOff', {
         webhook: details.webhook ?? '',
@@ -251,7 +251,7 @@ export const noticeTitle = (details: NoticeDetails): Message => {
     case 'collectionChanged':
       if (details.change === 'amendment') return message('notices', 'title.amendment', { collection })
       return details.change === 'deadline'
-        ? message('notices', 'title.deadlineChanged', { collection, deadline: dayInWords(deadline) })
+        ? message('notices', 'title.deadlineChanged', { collection, deadline: calendarDay(deadline) })
         : message('notices', 'title.stateChanged', {
             collection: details.collection.name,
             state: state ?? '',

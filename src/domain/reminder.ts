@@ -1,5 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
-import { dayInWords, uploadedOn } from './dates.ts'
+import { calendarDay, uploadedOn } from './dates.ts'
 import { daysSince, daysUntil } from './deadline.ts'
 import {
   isApproved,
@@ -97,7 +97,7 @@ export const reminderOf = (of: Reminded): { subject: Message; paragraphs: (Messa
         : []),
       message('reminders', `need.${need}`),
       ...(openIssues > 0 ? [message('reminders', 'issues', { count: openIssues })] : []),
-      ...(deadline === null ? [] : [message('reminders', 'deadline', { date: dayInWords(deadline) })]),
+      ...(deadline === null ? [] : [message('reminders', 'deadline', { date: calendarDay(deadline) })]),
       ...(words.trim() === '' ? [] : [words.trim()]),
       ...(url === undefined ? [] : [message('reminders', 'url', { url })]),
     ],

@@ -4,15 +4,12 @@ import { englishLocale } from './order.ts'
 type DateForm = Intl.DateTimeFormatOptions & { timeZone: 'Europe/London' | 'UTC' }
 
 const numericDay = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
-const wordyDay = { day: 'numeric', month: 'long', year: 'numeric' } as const
 const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** The forms in which a message shows a moment, `{at, date, logDay}`: each for one meaning, see src/domain/dates.ts. */
 export const dateForms = {
   // A date without a zone is the midnight in UTC with which it begins.
   calendarDay: { timeZone: 'UTC', ...numericDay },
-  dayInWords: { timeZone: 'UTC', ...wordyDay },
-  eventDay: { timeZone: 'Europe/London', ...wordyDay },
   logDay: { timeZone: 'Europe/London', ...numericDay },
   logTime: { timeZone: 'Europe/London', ...minute },
   secondsTime: { timeZone: 'Europe/London', ...minute, second: '2-digit' },

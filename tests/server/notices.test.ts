@@ -206,7 +206,7 @@ describe('of a collection', () => {
     await tick()
     await tick()
     expect(await titles('fcw-analyst')).toEqual([
-      expect.stringMatching(/^Student 2023\/24: submissions are now due on \d{1,2} \w+ 2024$/),
+      expect.stringMatching(/^Student 2023\/24: submissions are now due on \d\d\/\d\d\/2024$/),
       'Student 2023/24 is open for submissions',
     ])
     expect(await titles('bedel-admin')).toEqual([])

@@ -174,7 +174,7 @@ it('is told to its customer by a mail that says what it holds, where it is, and 
     new RegExp(`^It contains ${rows} rows from 2 providers in one file of [0-9.]+ kB\\.$`),
   )
   // 90 days from the first of October.
-  expect(until).toBe('You can download it until 30 December 2024. It is then removed.')
+  expect(until).toBe('You can download it until 30/12/2024. It is then removed.')
   expect(where).toBe(`Download it in the portal: https://portal.example/delivery/${id}`)
   expect(check).toContain('SHA-256')
   expect(change).toContain('https://portal.example/account')

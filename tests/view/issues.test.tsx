@@ -163,7 +163,7 @@ describe('an issue', () => {
       comments: [{ ...asked, text: 'Which courses grew?', attachments: [] }],
     }
     await openIssue(issue('AWAITING_PROVIDER', conversation))
-    expect(await screen.findByText('You act next, since 16 October 2024, 11:00')).toBeTruthy()
+    expect(await screen.findByText('You act next, since 16/10/2024 11:00')).toBeTruthy()
     // In the line, and in the thread after the upload.
     expect(screen.getAllByText('Which courses grew?')).toHaveLength(2)
     const thread = within(screen.getByRole('list', { name: 'Thread' }))
@@ -199,7 +199,7 @@ describe('an issue', () => {
     await openIssue(issue('OPEN', { comments: [comment], history: [{ ...comment, from: open, to: open }] }))
     const thread = within(await screen.findByRole('list', { name: 'Thread' }))
     expect(thread.getAllByRole('listitem').at(-1)?.textContent).toBe(
-      'Ada Marsh commentedA new campus.15 October 2024, 11:00',
+      'Ada Marsh commentedA new campus.15/10/2024 11:00',
     )
   })
 

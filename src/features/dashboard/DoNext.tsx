@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { dayInWords } from '../../domain/dates.ts'
+import { calendarDay } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { reminderDue } from '../../domain/notice.ts'
 import { mayEnter } from '../../domain/permissions.ts'
@@ -44,7 +44,7 @@ const dueOf = (
   if (due === null) return undefined
   const days = daysUntil(due, now)
   return {
-    day: text(dayInWords(due)),
+    day: text(calendarDay(due)),
     left: days < 0 ? t('late', { days: -days }) : t('left', { days }),
     isNear: days < 0 || reminderDue(days) !== undefined,
   }

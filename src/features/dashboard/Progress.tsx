@@ -1,5 +1,5 @@
 import type { CalendarDay } from '../../domain/calendar.ts'
-import { dayInWords, uploadedAt, uploadedOn } from '../../domain/dates.ts'
+import { calendarDay, uploadedAt, uploadedOn } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { isReminded, reminderDays, reminderDue } from '../../domain/notice.ts'
 import { product } from '../../domain/product.ts'
@@ -96,7 +96,7 @@ export function Deadline({ deadline, status }: { deadline: string | null; status
   const { now } = useServices()
   if (deadline === null) return null
   const days = daysUntil(deadline, new Date(now()))
-  const date = text(dayInWords(deadline))
+  const date = text(calendarDay(deadline))
   if (days < 0) return <p>{t('deadline.over', { date })}</p>
   return (
     <BigFigure

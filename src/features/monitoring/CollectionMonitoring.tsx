@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { collectionStateOf, hasReportsToCome } from '../../domain/collection.ts'
-import { dayInWords, referencePeriod } from '../../domain/dates.ts'
+import { calendarDay, referencePeriod } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
 import { type CollectionWire, getCollection } from '../../domain/wire/collections.ts'
 import { PageTitle, useResource, useServices, useTable, useViewer } from '../../hooks/index.ts'
@@ -107,7 +107,7 @@ function Collection({ collection }: { collection: CollectionWire }) {
               ? []
               : [
                   t('collection.deadline', {
-                    date: text(dayInWords(deadline)),
+                    date: text(calendarDay(deadline)),
                     left: days < 0 ? t('collection.over') : t('collection.daysLeft', { days }),
                   }),
                 ]),

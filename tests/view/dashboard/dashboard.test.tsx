@@ -106,10 +106,10 @@ describe("a provider's dashboard", () => {
     const next = await screen.findByRole('region', { name: 'Do next' })
     const rows = await within(next).findAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'Return the signed formBedel records the sign-off when it has the form.Student 2023/243 November 2024 in 2 days',
-      'Agree to 3 transfers from BrackleyIt cannot submit until you agree. Waiting for 2 days.Student 2023/2418 December 2024 in 47 days',
-      'Correct or explain 3 rules that block submitting164 records: Identifier twice, No name and 1 moreStudent 2023/2418 December 2024 in 47 days',
-      'Answer Bedel on Rule 4Asked 2 days ago: “Which courses grew?”Student 2023/2418 December 2024 in 47 days',
+      'Return the signed formBedel records the sign-off when it has the form.Student 2023/2403/11/2024 in 2 days',
+      'Agree to 3 transfers from BrackleyIt cannot submit until you agree. Waiting for 2 days.Student 2023/2418/12/2024 in 47 days',
+      'Correct or explain 3 rules that block submitting164 records: Identifier twice, No name and 1 moreStudent 2023/2418/12/2024 in 47 days',
+      'Answer Bedel on Rule 4Asked 2 days ago: “Which courses grew?”Student 2023/2418/12/2024 in 47 days',
     ])
     expect(
       within(next)
@@ -211,7 +211,7 @@ describe("a provider's dashboard", () => {
         expect.stringContaining('Quality Assurance'),
       ])
     // Submissions are due, a file that is only checked is not.
-    expect(within(card).queryByText(/days left|25 November 2024/)).toBeNull()
+    expect(within(card).queryByText(/days left|25\/11\/2024/)).toBeNull()
     expect(within(card).queryByRole('button', { name: /calendar/ })).toBeNull()
     expect(
       within(card).getByRole('link', { name: 'Student 2023/24: online validation' }).getAttribute('href'),
@@ -377,7 +377,7 @@ describe("a provider's dashboard", () => {
     })
     const card = await screen.findByRole('region', { name: 'Student 2023/24' })
     const days = await within(card).findByText('24')
-    expect(days.parentElement?.textContent).toBe('24days leftDue 25 November 2024')
+    expect(days.parentElement?.textContent).toBe('24days leftDue 25/11/2024')
     await user.click(within(card).getByRole('button', { name: /^Add to calendar/ }))
     await expect
       .poll(() => vi.mocked(services.saveText).mock.calls)

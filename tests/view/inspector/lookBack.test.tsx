@@ -112,12 +112,12 @@ describe('the lifecycle of a submission', () => {
     const agency = { step: 'AGENCY_APPROVAL', decisions: 12, from: 1, to: 6 } as const
     const customer = { step: 'SC_APPROVAL', decisions: 26, from: 2, to: 2 } as const
     expect((await approving([agency, customer])).slice(0, 3)).toEqual([
-      'Bedel approval: approve or declineby 5 November 2024usually 1 to 6 working days',
-      'Statutory customer (SC) approval: approve or declineby 7 November 2024usually 2 working days',
+      'Bedel approval: approve or declineby 05/11/2024usually 1 to 6 working days',
+      'Statutory customer (SC) approval: approve or declineby 07/11/2024usually 2 working days',
       'The provider requests sign-off',
     ])
     expect(screen.getByText('Estimates from 38 earlier decisions.')).toBeTruthy()
-    expect(screen.getByText('Expected by 5 November 2024.')).toBeTruthy()
+    expect(screen.getByText('Expected by 05/11/2024.')).toBeTruthy()
   })
 
   it('says how late a step is', async () => {

@@ -92,7 +92,7 @@ it('names what opening does, when, who gets the notice and how many by email', a
     ['Together', '63', '138', '80'],
   ])
   expect(asked.textContent).toContain('In 2 organisations nobody can read the notice yet')
-  expect(asked.textContent).toContain('It opens today, 1 November 2024.')
+  expect(asked.textContent).toContain('It opens today, 01/11/2024.')
   expect(asked.textContent).toContain('Student 2026/27 is open for submissions')
   await user.click(within(asked).getByRole('button', { name: 'Open collection' }))
   await waitFor(() => expect(sent).toEqual([{ stateId: 3 }]))

@@ -184,7 +184,7 @@ describe('the monitoring of a collection', () => {
         },
       },
     )
-    expect(screen.getByText(/deadline 18 December 2099, [\d,]+ days left/)).toBeTruthy()
+    expect(screen.getByText(/deadline 18\/12\/2099, [\d,]+ days left/)).toBeTruthy()
     const next = await screen.findByRole('link', {
       name: 'Next task: Provider 0001, Awaiting Bedel analyst approval',
     })

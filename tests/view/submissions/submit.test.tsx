@@ -280,7 +280,7 @@ describe('Submit', () => {
     expect(shown).toMatchObject({
       'File name': 'ashby-student-2023.xml',
       Collection: 'Student 2023/24 (23056)',
-      Deadline: '18 December 2024 · 28 days left',
+      Deadline: '18/12/2024 · 28 days left',
     })
     const next = within(screen.getByRole('list', { name: 'What happens next' }))
     expect(next.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
@@ -299,8 +299,8 @@ describe('Submit', () => {
   })
 
   it.each([
-    ['2024-11-20', '20 November 2024 · last day'],
-    ['2024-11-19', '19 November 2024 (passed)'],
+    ['2024-11-20', '20/11/2024 · last day'],
+    ['2024-11-19', '19/11/2024 (passed)'],
   ])('tells of a deadline on %s', (deadline, told) => {
     showSubmit({ deadline })
     expect(screen.getByText(told)).toBeTruthy()

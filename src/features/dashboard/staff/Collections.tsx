@@ -5,7 +5,7 @@ import {
   isDraft,
   isOpen,
 } from '../../../domain/collection.ts'
-import { dayInWords } from '../../../domain/dates.ts'
+import { calendarDay } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
 import { stepNeedLabel } from '../../../domain/progressLabels.ts'
 import { getNewsSinceYesterday, listWorstRules } from '../../../domain/wire/collectionOverview.ts'
@@ -93,7 +93,7 @@ function OpenCollection({ collection }: OfCollection) {
         days !== undefined &&
         t('collection.deadline', {
           left: days < 0 ? t('collection.over') : t('collection.daysLeft', { days }),
-          date: text(dayInWords(deadline)),
+          date: text(calendarDay(deadline)),
         })
       }
       actions={<CollectionStateTag state={collection.state} />}

@@ -1,4 +1,4 @@
-import { dayInWords } from '../../../domain/dates.ts'
+import { calendarDay } from '../../../domain/dates.ts'
 import { daysSince } from '../../../domain/deadline.ts'
 import { taskGroupLabel, taskTitle } from '../../../domain/taskLabels.ts'
 import { type TaskGroup, taskGroups } from '../../../domain/tasks.ts'
@@ -192,7 +192,9 @@ const columnsOf = (t: T, text: ToText, now: Date): PlainColumn<Task>[] => [
     cell: ({ collection, due }) => (
       <Stack gap={0}>
         <span>{collection.name}</span>
-        <span>{due === null ? t('queue.noDeadline') : t('queue.until', { day: text(dayInWords(due)) })}</span>
+        <span>
+          {due === null ? t('queue.noDeadline') : t('queue.until', { day: text(calendarDay(due)) })}
+        </span>
       </Stack>
     ),
   },

@@ -1,4 +1,4 @@
-import { clockTime, dayInWords, loggedAt } from '../../../domain/dates.ts'
+import { calendarDay, clockTime, loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel, nextSentence, statusLabel } from '../../../domain/labels.ts'
 import { timeLeft } from '../../../domain/processingProgress.ts'
 import { product } from '../../../domain/product.ts'
@@ -125,7 +125,7 @@ function Timeline({ events }: { events: readonly LifecycleEntry[] }) {
     <ol className={styles.days} data-plain aria-label={t('timeline')}>
       {byDay(events).map(({ day, events: each }) => (
         <li key={day}>
-          <h3 className={styles.day}>{text(dayInWords(day))}</h3>
+          <h3 className={styles.day}>{text(calendarDay(day))}</h3>
           <ol className={styles.events} data-plain>
             {each.map(entry => (
               <Item key={entry.sequence} entry={entry} />
@@ -180,7 +180,7 @@ function Expected({ step: { by, late } }: { step: ExpectedStep<NextStep> }) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   if (by === undefined) return null
-  return late > 0 ? t('late', { days: late }) : t('expected', { date: text(dayInWords(by)) })
+  return late > 0 ? t('late', { days: late }) : t('expected', { date: text(calendarDay(by)) })
 }
 
 const rangeOf = ({ from, to }: UsualLength): 'one' | 'upTo' | 'two' =>
@@ -215,7 +215,7 @@ function NextSteps({ submission: { status }, standing: { stopped }, expected, le
                 </span>
                 {by !== undefined && (
                   <strong className={styles.by} data-late={late > 0 || undefined}>
-                    {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(dayInWords(by)) })}
+                    {late > 0 ? t('daysLate', { days: late }) : t('by', { date: text(calendarDay(by)) })}
                   </strong>
                 )}
                 {usual && (

@@ -1,6 +1,6 @@
 import { allowedFigures } from '../../../domain/allowance.ts'
 import { bytes } from '../../../domain/bytes.ts'
-import { happenedAt } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { issueTurn, threadOf, turnSince } from '../../../domain/issueThread.ts'
 import { product } from '../../../domain/product.ts'
@@ -153,7 +153,7 @@ function TurnLine({ issue, canAct }: PartProps & { canAct: boolean }) {
       tone={turn === 'you' ? 'attention' : turn === 'nobody' ? 'neutral' : 'waiting'}
       title={
         since && awaits !== 'nobody'
-          ? t('turn.since', { turn: words, at: text(happenedAt(since.entry.at)) })
+          ? t('turn.since', { turn: words, at: text(loggedAt(since.entry.at)) })
           : words
       }
     >
@@ -307,7 +307,7 @@ function About({ issue }: PartProps) {
           {
             id: 'opened',
             term: t('about.opened'),
-            value: t('page.raised', { instant: text(happenedAt(issue.raisedAt)), name: issue.raisedBy }),
+            value: t('page.raised', { instant: text(loggedAt(issue.raisedAt)), name: issue.raisedBy }),
           },
           {
             id: 'provider',
@@ -383,7 +383,7 @@ function Thread({ issue, onDownload }: PartProps & Pick<IssueViewProps, 'onDownl
                   <span className={styles.quiet}>{t('thread.status', { status: item.entry.to.name })}</span>
                 )}
               </div>
-              <span className={styles.at}>{text(happenedAt(item.at))}</span>
+              <span className={styles.at}>{text(loggedAt(item.at))}</span>
             </li>
           ),
         )}
@@ -426,7 +426,7 @@ function UploadItem({
           {figure.isLatest && <Badge>{t('figures.latest')}</Badge>}
         </span>
       </div>
-      <span className={styles.at}>{text(happenedAt(at))}</span>
+      <span className={styles.at}>{text(loggedAt(at))}</span>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { collectionStateById, hasReportsToCome } from '../../../domain/collection.ts'
-import { dayInWords, loggedAt, referencePeriod } from '../../../domain/dates.ts'
+import { calendarDay, loggedAt, referencePeriod } from '../../../domain/dates.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CollectionEventWire } from '../../../domain/wire/management.ts'
@@ -138,7 +138,7 @@ function Details({ collection }: { collection: CollectionWire }) {
             id: 'deadline',
             term: t('details.deadline'),
             value:
-              submissionDeadline === null ? t('details.noDeadline') : text(dayInWords(submissionDeadline)),
+              submissionDeadline === null ? t('details.noDeadline') : text(calendarDay(submissionDeadline)),
           },
           {
             id: 'contact',

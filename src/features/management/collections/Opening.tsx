@@ -1,4 +1,4 @@
-import { dayInWords, londonDate } from '../../../domain/dates.ts'
+import { calendarDay, londonDate } from '../../../domain/dates.ts'
 import { noticeTitle } from '../../../domain/notice.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -23,11 +23,11 @@ export function Opening({
   const deadline =
     submissionDeadline === null
       ? t('major.noDeadline')
-      : t('major.deadline', { day: text(dayInWords(submissionDeadline)) })
+      : t('major.deadline', { day: text(calendarDay(submissionDeadline)) })
   return (
     <Stack gap={3}>
       <p>
-        {t('opening.when', { day: text(dayInWords(londonDate(new Date(now())))) })} {deadline}
+        {t('opening.when', { day: text(calendarDay(londonDate(new Date(now())))) })} {deadline}
       </p>
       <WhenLoaded resource={audience} loading={t('opening.loading')} failed={t('opening.failed')} level={3}>
         {({ parties, withoutReader }) => (

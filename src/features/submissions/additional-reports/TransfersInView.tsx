@@ -1,4 +1,4 @@
-import { dayInWords, loggedAt } from '../../../domain/dates.ts'
+import { calendarDay, loggedAt } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { type ReturnedState, returnedStateOf } from '../../../domain/transfer.ts'
 import type { getTransfersIn, TransferSenderWire } from '../../../domain/wire/additionalReports.ts'
@@ -205,7 +205,7 @@ function Requests({ asking, consent, deadline }: LoadedProps & { asking: Sender[
             )}
             <p className={styles.quiet}>
               <strong>{t('in.ask.blocks', { provider: sender.name })}</strong>{' '}
-              {deadline !== null && t('in.ask.deadline', { date: text(dayInWords(deadline)) })}
+              {deadline !== null && t('in.ask.deadline', { date: text(calendarDay(deadline)) })}
             </p>
           </div>
           {consent.isOffered && <Agree sender={sender} consent={consent} />}

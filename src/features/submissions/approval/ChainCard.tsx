@@ -1,4 +1,4 @@
-import { dayInWords, loggedAt } from '../../../domain/dates.ts'
+import { calendarDay, loggedAt } from '../../../domain/dates.ts'
 import { stepLabel } from '../../../domain/labels.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
@@ -57,7 +57,7 @@ export function ChainCard({
                   ? t('thenSignOff', { provider: submission.provider.name })
                   : t('thenSignOffBy', {
                       provider: submission.provider.name,
-                      deadline: text(dayInWords(deadline)),
+                      deadline: text(calendarDay(deadline)),
                     })}
               </p>
             )}

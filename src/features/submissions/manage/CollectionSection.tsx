@@ -1,4 +1,4 @@
-import { dayInWords, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
+import { calendarDay, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { actionLabel } from '../../../domain/labels.ts'
 import { nilReturnFileName } from '../../../domain/limits.ts'
 import { arrivalOf, statusNameOf } from '../../../domain/status.ts'
@@ -108,7 +108,7 @@ function Terms({
   if (submissionDeadline === null && supportContact === null) return null
   return (
     <p>
-      {submissionDeadline !== null && t('terms.deadline', { day: text(dayInWords(submissionDeadline)) })}{' '}
+      {submissionDeadline !== null && t('terms.deadline', { day: text(calendarDay(submissionDeadline)) })}{' '}
       {supportContact !== null &&
         t.rich('terms.contact', {
           contact: supportContact,

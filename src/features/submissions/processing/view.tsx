@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bytes } from '../../../domain/bytes.ts'
-import { dayInWords, uploadedAt } from '../../../domain/dates.ts'
+import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { nextLabel, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
@@ -161,7 +161,7 @@ function NextAct({ standing, deadline }: ProcessingViewProps) {
     <Card title={t('next.title')}>
       <Stack gap={2}>
         <p>
-          {deadline && !standing.stopped ? t('next.by', { next, date: text(dayInWords(deadline)) }) : next}
+          {deadline && !standing.stopped ? t('next.by', { next, date: text(calendarDay(deadline)) }) : next}
         </p>
         <p>{t('next.stays', { isStopped: isStopped(standing) })}</p>
       </Stack>

@@ -1,4 +1,4 @@
-import { happenedAt, uploadedAt } from '../../../domain/dates.ts'
+import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import type { SubmitFindings } from '../../../domain/submitFindings.ts'
 import type { QualityRuleRow } from '../../../domain/wire/quality.ts'
@@ -92,7 +92,7 @@ function Sheet({ found, page, submission, ...more }: SheetProps) {
             <br />
             {t('sheet.uploaded', { at: text(uploadedAt(submission.uploaded)) })}
             <br />
-            {t('sheet.made', { at: text(happenedAt(new Date(now()).toISOString())) })}
+            {t('sheet.made', { at: text(loggedAt(new Date(now()).toISOString())) })}
           </p>
         </header>
         <p className={styles.sentence}>

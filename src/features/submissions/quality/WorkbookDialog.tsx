@@ -1,5 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { happenedAt } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import type { WorkbookStatus } from '../../../domain/wire/workbooks.ts'
 import {
   fieldNamed,
@@ -96,7 +96,7 @@ function Progress({ workbook }: { workbook: WorkbookStatus }) {
         tone="good"
         title={t('workbook.ready', {
           size: text(bytes(size)),
-          made: text(happenedAt(madeAt)),
+          made: text(loggedAt(madeAt)),
           records: total ?? 0,
         })}
       />

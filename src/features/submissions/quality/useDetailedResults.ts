@@ -1,5 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
-import { happenedAt } from '../../../domain/dates.ts'
+import { loggedAt } from '../../../domain/dates.ts'
 import type { SubmissionMode } from '../../../domain/status.ts'
 import {
   allFailuresExist,
@@ -51,7 +51,7 @@ export const useDetailedResults = ({ submissionId, mode, isReported }: DetailedR
   const readyText = (kind: string, file: { size: number | null; madeAt: string | null }): string =>
     file.size === null || file.madeAt === null
       ? kind
-      : t('report.ready', { kind, size: text(bytes(file.size)), made: text(happenedAt(file.madeAt)) })
+      : t('report.ready', { kind, size: text(bytes(file.size)), made: text(loggedAt(file.madeAt)) })
   const workbook = known?.workbook
   return {
     /** What the file is, with its size and age. */

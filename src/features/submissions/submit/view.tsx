@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { dayInWords, uploadedAt } from '../../../domain/dates.ts'
+import { calendarDay, uploadedAt } from '../../../domain/dates.ts'
 import { daysUntil } from '../../../domain/deadline.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import { actionLabel, approvalLabel } from '../../../domain/labels.ts'
@@ -227,7 +227,7 @@ const itemsOf = (
         {
           id: 'deadline',
           term: t('deadline.term'),
-          value: due(t, text(dayInWords(deadline)), daysUntil(deadline, now)),
+          value: due(t, text(calendarDay(deadline)), daysUntil(deadline, now)),
         },
       ]),
 ]
