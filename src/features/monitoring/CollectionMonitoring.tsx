@@ -203,7 +203,7 @@ function LiveSections({ collection, others, ...shown }: LiveSectionsProps) {
     {
       id: 'steps',
       title: t('sections.steps'),
-      actions: <p className={styles.hint}>{t('steps.choose')}</p>,
+      actions: <p className={styles.hint}>{t('steps.hint')}</p>,
       children: () => (
         <div className={styles.overview}>
           <StepSummary collection={collection} summary={summary} />
