@@ -87,3 +87,25 @@ it('says what the rule defaults drop, and asks for nothing then', async () => {
   await user.click(apply)
   await waitFor(() => expect(sent).toEqual([{}]))
 })
+
+it('applies nothing before it is known what can be carried over', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const sent: unknown[] = []
+  const { user } = await open({
+    'GET /specifications/{id}': created,
+    'GET /specifications': () => promise.then(() => ({ specifications: [] })),
+    'GET /specifications/use': { specifications: [], schemas: [], rulesets: [] },
+    'POST /specifications/{id}/apply-configuration': ({ body }: { body?: unknown }) => {
+      sent.push(body)
+      return draftSpecification
+    },
+  })
+  const apply = await screen.findByRole('button', { name: 'Apply configuration' }, aWhile)
+  expect(apply.getAttribute('aria-disabled')).toBe('true')
+  await user.click(apply)
+  expect(sent).toEqual([])
+  resolve()
+  await waitFor(() => expect(apply.getAttribute('aria-disabled')).not.toBe('true'))
+  await user.click(apply)
+  await waitFor(() => expect(sent).toEqual([{}]))
+})

@@ -46,6 +46,8 @@ export const useStartFrom = (
   const chosen = address.get(parameters.from)
   const source = sources?.find(({ id }) => String(id) === chosen) ?? sources?.[0]
   const isCopied = source !== undefined && chosen !== defaults
+  // Until the sources are known nobody has chosen the defaults.
+  const isKnown = sources !== undefined || chosen === defaults
   const changes = useResource(
     listCarryOver,
     source && rulesetId !== undefined
@@ -74,7 +76,11 @@ export const useStartFrom = (
     isCopied,
     changes,
     decisions,
-    undecided: isCopied ? changes.data && carriedOver(changes.data.changes, decisions).undecided : 0,
+    undecided: isCopied
+      ? changes.data && carriedOver(changes.data.changes, decisions).undecided
+      : isKnown
+        ? 0
+        : undefined,
     copyFrom: set,
     takeDefaults: () => set(defaults),
     decide: (ids, isTaken) =>
