@@ -9,7 +9,9 @@ import { useMessages } from '../../messages/index.ts'
 import { hiddenClass, LinkButton, LinkTabs, Page, PageHeader, Row, Skeleton } from '../../ui/index.ts'
 import { addressOf, isOnlineValidation, listPath, rootPath } from '../common/address.ts'
 import { MissingSubmission, SubmissionFailure } from '../common/SubmissionFailure.tsx'
-import { useSubmissionAt } from '../common/useSubmissionAt.ts'
+import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
+import { SubmissionSteps } from '../common/SubmissionSteps.tsx'
+import { useSubmissionData } from '../common/useSubmissionData.ts'
 import { useInspectorAddress } from './address.ts'
 import { loadChart } from './charts.ts'
 import { useHistory } from './history/useHistory.ts'
@@ -32,18 +34,17 @@ export function Component() {
   // Fetched while the submission is.
   const chart = loadChart('submissionLifecycle')
   const address = addressOf(pathname, params)
-  const handle = useSubmissionAt({
+  const handle = useSubmissionData({
     address,
     mode: isOnlineValidation(address) ? 'ovt' : 'live',
     named: params.instId,
-    place: { page: undefined, isAllowed: true },
+    shown: undefined,
   })
-  const { page, askAgain } = handle
+  const { page, submission, steps, askAgain } = handle
   const listHref = listPath(address)
   if (page.matches({ loaded: 'notBegun' })) return <MissingSubmission listHref={listHref} />
   if (!page.matches({ loaded: 'there' }))
     return <SubmissionFailure page={page} onRetry={askAgain} listHref={listHref} />
-  const submission = selectSubmission(handle.snapshot)
   // A link to a moment or a state leads to the chart.
   const isChart = parameter('show') === chartShown || shown.at !== undefined || shown.state !== undefined
   return (
@@ -51,38 +52,40 @@ export function Component() {
       header={
         <PageHeader
           title={t('lifecycle.title')}
+          status={submission && <SubmissionStatus status={submission.status} />}
           meta={submission && `${shownFileName(submission.fileName)} · ${submission.provider.name}`}
           actions={
-            <Row gap={3}>
-              <LinkTabs
-                label={words('views')}
-                look="segments"
-                tabs={[
-                  {
-                    id: 'list',
-                    label: words('views.list'),
-                    href: hrefOf({ show: undefined, at: undefined, state: undefined }),
-                    isCurrent: !isChart,
-                  },
-                  {
-                    id: 'chart',
-                    label: words('views.chart'),
-                    href: hrefOf({ show: chartShown }),
-                    isCurrent: isChart,
-                  },
-                ]}
-              />
-              <LinkButton href={rootPath(address)} icon="arrowLeft">
-                {t('lifecycle.back')}
-              </LinkButton>
-            </Row>
+            <LinkButton href={rootPath(address)} icon="arrowLeft" variant="quiet">
+              {t('lifecycle.back')}
+            </LinkButton>
           }
         >
           {isChart && t('lifecycle.lead')}
         </PageHeader>
       }
+      steps={!isChart && <SubmissionSteps address={address} steps={steps} shown={undefined} />}
     >
       <PageTitle title={t('lifecycle.title')} />
+      <Row>
+        <LinkTabs
+          label={words('views')}
+          look="segments"
+          tabs={[
+            {
+              id: 'list',
+              label: words('views.list'),
+              href: hrefOf({ show: undefined, at: undefined, state: undefined }),
+              isCurrent: !isChart,
+            },
+            {
+              id: 'chart',
+              label: words('views.chart'),
+              href: hrefOf({ show: chartShown }),
+              isCurrent: isChart,
+            },
+          ]}
+        />
+      </Row>
       {isChart ? (
         <>
           <h2 className={hiddenClass}>{t('views.history')}</h2>

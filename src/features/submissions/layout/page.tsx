@@ -2,12 +2,10 @@ import { lazy, Suspense } from 'react'
 import { Outlet, useLocation, useParams } from 'react-router'
 import { PageTitle, pageKeyOf, useServices, useViewer } from '../../../hooks/index.ts'
 import { usePageEvents } from '../../../hooks/submission.ts'
-import { stepStates } from '../../../machines/stepper/index.ts'
 import {
   newUploadRefusal,
   replacedByUpload,
   selectFacts,
-  selectHistory,
   selectStatus,
 } from '../../../machines/submission/index.ts'
 import { useMessages, useText, withMessages } from '../../../messages/index.ts'
@@ -26,13 +24,13 @@ import {
 import { mayDecide } from '../../common/decisions/actions.ts'
 import { modes } from '../../common/modes.ts'
 import { MissingSubmission, SubmissionFailure } from '../../common/SubmissionFailure.tsx'
+import { useSubmissionData } from '../../common/useSubmissionData.ts'
+import { pagePermissions } from '../../common/visiblePages.ts'
 import type { SubmissionPageContext } from '../shared/page.ts'
 import { EndOfProcessing, useAutomaticNavigation } from './AutomaticNavigation.tsx'
 import { OtherSpecification } from './OtherSpecification.tsx'
 import { trailOf } from './trail.ts'
-import { useSubmissionData } from './useSubmissionData.ts'
 import { SubmissionLayoutView } from './view.tsx'
-import { mayView, pagePermissions } from './visiblePages.ts'
 
 /** The route around every page of a submission, in the provider's family and in the monitoring mirror. */
 export function Component() {
@@ -60,11 +58,11 @@ interface LayoutProps {
 function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
-  const { principal, isStatutoryCustomer, may } = useViewer()
+  const { principal, may } = useViewer()
   const { navigate } = useServices()
   const mode = isOnlineValidation(address) ? 'ovt' : 'live'
   const shown = pageOf(pathname, address.submissionId)
-  const data = useSubmissionData({ address, shown, mode, named })
+  const data = useSubmissionData({ address, shown, mode, named, isLed: true })
   const { page, snapshot, submission } = data
   usePageEvents(data.actor, {
     ...useAutomaticNavigation({ address, shown, pageKey }),
@@ -79,13 +77,6 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
   const status = selectStatus(snapshot)
   const facts = selectFacts(snapshot)
   const { instId } = known.facts
-  const steps = stepStates({
-    status,
-    history: selectHistory(snapshot),
-    quality: data.quality,
-    mode,
-    isStatutoryCustomer,
-  }).filter(step => mayView(step.id, mode, may))
   const mayUpload = may(modes[mode].upload)
   const needed = shown && pagePermissions[mode][shown]
   const context: SubmissionPageContext = {
@@ -102,7 +93,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     areReportsReleased: data.collection?.additionalReportsReleased,
     deadline: data.collection?.submissionDeadline,
     collection: known.collection,
-    steps,
+    steps: data.steps,
     commit: data.commit,
     newUpload: mayUpload
       ? {
@@ -123,7 +114,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         collectionName={known.collection.name}
         providerName={submission?.provider.name ?? data.beginning?.providerName ?? ''}
         instId={instId}
-        steps={steps}
+        steps={data.steps}
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
         trail={trailOf(t, text, address, shown, pathname)}

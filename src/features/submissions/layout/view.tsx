@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { loggedAt, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { stepLabel } from '../../../domain/labels.ts'
 import { shortId } from '../../../domain/limits.ts'
 import { hasArrived, isSignedOff } from '../../../domain/status.ts'
-import { type StepId, type StepView, stepNote } from '../../../machines/stepper/steps.ts'
+import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -16,19 +15,17 @@ import {
   Page,
   PageHeader,
   Row,
-  Stepper,
 } from '../../../ui/index.ts'
 import {
   isNew,
   isOnlineValidation,
   listPath,
-  pagePath,
   rootPath,
   type SubmissionAddress,
   withSubmission,
 } from '../../common/address.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { stepperState } from '../../common/stepperState.ts'
+import { SubmissionSteps } from '../../common/SubmissionSteps.tsx'
 
 /** What every page of a submission shows above its own content. */
 export interface SubmissionLayoutViewProps {
@@ -77,27 +74,12 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           decisions={submission && props.decisions}
         />
       }
-      steps={
-        <Stepper
-          label={t('stepper')}
-          steps={steps.map(step => ({
-            id: step.id,
-            label: text(stepLabel(step.id)),
-            state: step.blockedBy === undefined ? stepperState[step.state] : 'locked',
-            note: text(stepNote(step)),
-            href: isReachable(step) ? pagePath(address, step.id) : undefined,
-          }))}
-          shown={shown ?? ''}
-        />
-      }
+      steps={<SubmissionSteps address={address} steps={steps} shown={shown} />}
     >
       {props.children}
     </Page>
   )
 }
-
-/** A step that cannot start yet has nothing to show. */
-const isReachable = (step: StepView): boolean => step.state !== 'locked'
 
 /** From the list down to the page in sight. */
 const crumbsOf = (

@@ -98,7 +98,12 @@ export function QualityView(props: QualityViewProps) {
   return (
     <Stack gap={3}>
       <Row gap={4} justify="between">
-        {props.shown === 'summary' ? <span /> : <Strip {...props.report} lastYear={props.lastYear} />}
+        {/* The summary and the list of additional reports have their own headings. */}
+        {props.shown === 'summary' || props.shown === 'additional' ? (
+          <span />
+        ) : (
+          <Strip {...props.report} lastYear={props.lastYear} />
+        )}
         <Sections {...props} />
       </Row>
       <Suspense>

@@ -52,14 +52,19 @@ function Returned({ returned, download, isDownloading }: SignedFormHandle & { re
   const { id, fileName, fileSize, returnedAt, by, signature, refusal } = returned
   return (
     <Stack gap={2}>
-      <p>
-        {t('form.returned', {
-          fileName: shownFileName(fileName),
-          size: text(bytes(fileSize)),
-          at: text(loggedAt(returnedAt)),
-          by,
-        })}
-      </p>
+      <Row justify="between">
+        <p>
+          {t('form.returned', {
+            fileName: shownFileName(fileName),
+            size: text(bytes(fileSize)),
+            at: text(loggedAt(returnedAt)),
+            by,
+          })}
+        </p>
+        <Button icon="download" size="small" isPending={isDownloading} onPress={() => download(id)}>
+          {t('form.download')}
+        </Button>
+      </Row>
       {refusal && (
         <Banner
           tone="attention"
@@ -74,11 +79,6 @@ function Returned({ returned, download, isDownloading }: SignedFormHandle & { re
           </p>
         </>
       )}
-      <Row gap={2}>
-        <Button icon="download" size="small" isPending={isDownloading} onPress={() => download(id)}>
-          {t('form.download')}
-        </Button>
-      </Row>
     </Stack>
   )
 }

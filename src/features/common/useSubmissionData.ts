@@ -1,11 +1,12 @@
-import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../../domain/status.ts'
-import { getCollection } from '../../../domain/wire/collections.ts'
-import { changesCollection, tellsOfIssues } from '../../../domain/wire/live.ts'
-import { useResource, useViewer } from '../../../hooks/index.ts'
-import { selectStatus, selectSubmission } from '../../../machines/submission/index.ts'
-import type { SubmissionAddress } from '../../common/address.ts'
-import { useQualityOutcome } from '../../common/useQualityOutcome.ts'
-import { useSubmissionAt } from '../../common/useSubmissionAt.ts'
+import { hasTag, type SubmissionMode, type SubmissionPage, statusNameOf } from '../../domain/status.ts'
+import { getCollection } from '../../domain/wire/collections.ts'
+import { changesCollection, tellsOfIssues } from '../../domain/wire/live.ts'
+import { useResource, useViewer } from '../../hooks/index.ts'
+import { stepStates } from '../../machines/stepper/index.ts'
+import { selectHistory, selectStatus, selectSubmission } from '../../machines/submission/index.ts'
+import type { SubmissionAddress } from './address.ts'
+import { useQualityOutcome } from './useQualityOutcome.ts'
+import { useSubmissionAt } from './useSubmissionAt.ts'
 import { mayView } from './visiblePages.ts'
 
 /** Where the viewer stands: the address, its page, and the institution that the address names, if any. */
@@ -14,17 +15,19 @@ export interface Standpoint {
   shown: SubmissionPage | undefined
   mode: SubmissionMode
   named: string | undefined
+  /** Whether the view moves on with the submission. */
+  isLed?: boolean
 }
 
 /** Everything that the pages of one submission share, kept up to date by live messages (specification 2 §4.5). */
-export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) => {
-  const { may } = useViewer()
+export const useSubmissionData = ({ address, shown, mode, named, isLed }: Standpoint) => {
+  const { may, isStatutoryCustomer } = useViewer()
   const handle = useSubmissionAt({
     address,
     mode,
     named,
     place: { page: shown, isAllowed: shown === undefined || mayView(shown, mode, may) },
-    isLed: true,
+    ...(isLed !== undefined && { isLed }),
   })
   const { beginning, snapshot, page } = handle
   const submission = selectSubmission(snapshot)
@@ -48,5 +51,12 @@ export const useSubmissionData = ({ address, shown, mode, named }: Standpoint) =
         message.submissionId === submissionId &&
         !hasTag(statusNameOf(message.status.id), 'busy')),
   })
-  return { ...handle, submission, collection: collection.data, commit, quality }
+  const steps = stepStates({
+    status: selectStatus(snapshot),
+    history: selectHistory(snapshot),
+    quality,
+    mode,
+    isStatutoryCustomer,
+  }).filter(step => mayView(step.id, mode, may))
+  return { ...handle, submission, collection: collection.data, commit, steps }
 }

@@ -1,5 +1,5 @@
-import type { Permission } from '../../../domain/permissions.ts'
-import type { SubmissionMode, SubmissionPage } from '../../../domain/status.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import type { SubmissionMode, SubmissionPage } from '../../domain/status.ts'
 
 /** The permission that each page of a submission needs (specification 2 §6); undefined: the mode has no such page. */
 export const pagePermissions: Record<SubmissionMode, Record<SubmissionPage, Permission | undefined>> = {
