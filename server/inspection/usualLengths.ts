@@ -8,8 +8,11 @@ type Tx = Transaction<Database>
 /** Older decisions say little about how long the next one takes. */
 const mostStays = 2000
 
-/** Events by which somebody ends a stay; a new upload or a re-processing says nothing about how long a decision takes. */
-const decisions = ['APPROVE', 'DECLINE', 'REQUEST_SIGN_OFF', 'SIGN_OFF']
+/**
+ * Events by which somebody ends a stay; a new upload or a re-processing says nothing about how long a decision takes. Literals, as in the
+ * index `submission_event_decided`.
+ */
+const decisions = sql.raw("'APPROVE', 'DECLINE', 'REQUEST_SIGN_OFF', 'SIGN_OFF'")
 
 /**
  * How long the steps from approval to sign-off usually take, by the last decisions about live submissions of all collections. With the
@@ -20,16 +23,17 @@ export const usualLengthsOf = async (tx: Tx): Promise<UsualLength[]> => {
   const { rows } = await sql<Omit<DoneStay, 'status'> & { statusId: number }>`
     select e.to_status_id as "statusId", e.occurred_utc as began, d.occurred_utc as ended,
       f.first as "firstForm", f.last as "lastForm"
-    from submission s
-    join submission_event e on e.submission_id = s.id and e.to_status_id = any(${statusIds}::int[])
-      and e.from_status_id <> e.to_status_id
-    join lateral (select n.event, n.occurred_utc from submission_event n
-      where n.submission_id = s.id and n.sequence > e.sequence and n.from_status_id <> n.to_status_id
-      order by n.sequence limit 1) d on d.event = any(${decisions}::text[])
+    from (select submission_id, sequence, occurred_utc from submission_event
+      where event in (${decisions}) and from_status_id <> to_status_id
+      order by occurred_utc desc limit ${sql.lit(mostStays)}) d
+    join submission s on s.id = d.submission_id and s.mode = 'live'
+    join lateral (select b.to_status_id, b.occurred_utc from submission_event b
+      where b.submission_id = d.submission_id and b.sequence < d.sequence and b.from_status_id <> b.to_status_id
+      order by b.sequence desc limit 1) e on e.to_status_id = any(${statusIds}::int[])
     left join lateral (select min(g.returned_utc) as first, max(g.returned_utc) as last from signed_form g
-      where g.submission_id = s.id and g.returned_utc between e.occurred_utc and d.occurred_utc) f on true
-    where s.mode = 'live'
-    order by d.occurred_utc desc limit ${sql.lit(mostStays)}`.execute(tx)
+      where g.submission_id = s.id and g.returned_utc between e.occurred_utc and d.occurred_utc) f on true`.execute(
+    tx,
+  )
   return usualLengths(
     rows.flatMap(({ statusId, ...stay }) => stepsOfStay({ ...stay, status: statusNameOf(statusId) })),
   )

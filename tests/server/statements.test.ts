@@ -11,6 +11,7 @@ import {
   providersOf,
 } from '../../server/database/queries/collections.ts'
 import { submissionById } from '../../server/database/queries/submissions.ts'
+import { usualLengthsOf } from '../../server/inspection/usualLengths.ts'
 import { openBoss } from '../../server/jobs/index.ts'
 import { type FactsSubject, gatherAllFacts } from '../../server/lifecycle/facts.ts'
 import type { Facts } from '../../src/machines/submission-lifecycle/index.ts'
@@ -194,22 +195,27 @@ describe('the facts of many subjects', () => {
   })
 })
 
-it('the submissions of a collection are counted and gone through by an index, however many other seasons have', async () => {
+it('submissions of a collection and the last decisions are read by an index, however many other seasons have', async () => {
   for (let count = 0; count < times; count += 1)
     await withScope(db, { scope: 'all' }, async tx => {
       await collectionsOf(tx, { seen, limit: 25, offset: 0 })
       await earlierStandings(tx, { collectionId: 'c23056', mode: 'live' })
+      await usualLengthsOf(tx)
     })
   const { rows: prepared } = await sql.raw<Prepared>(preparedSql).execute(db)
   // There are few rows here: PostgreSQL would read the table.
   await sql`set enable_seqscan = off`.execute(db)
   try {
-    for (const form of [/true\) as submission_count/, /distinct on \(inst_id, status_id\)/]) {
+    for (const [form, index] of [
+      [/true\) as submission_count/, 'submission_in_collection'],
+      [/distinct on \(inst_id, status_id\)/, 'submission_in_collection'],
+      [/as "firstForm"/, 'submission_event_decided'],
+    ] as const) {
       const asked = prepared.find(({ statement }) => form.test(statement))
       const { rows: plan } = await sql
         .raw<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${asked?.statement}`)
         .execute(db)
-      expect(plan.map(line => line['QUERY PLAN']).join('\n')).toContain('submission_in_collection')
+      expect(plan.map(line => line['QUERY PLAN']).join('\n')).toContain(index)
     }
   } finally {
     await sql`reset enable_seqscan`.execute(db)
