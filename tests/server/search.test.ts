@@ -46,7 +46,9 @@ describe('the search', () => {
         page: `/monitoring/23056/c23056/0003/${cardigan}`,
       },
     ])
-    expect(await pages('collection', 'bedel-analyst', '23056')).toEqual(['/monitoring/23056'])
+    for (const text of ['23056', '23056 student', 'STUDENT 2305'])
+      expect([text, await pages('collection', 'bedel-analyst', text)]).toEqual([text, ['/monitoring/23056']])
+    expect(await pages('collection', 'bedel-analyst', '23056 staff')).toEqual([])
     // Without a submission a rule is found in the specification that everybody reads.
     expect(await pages('rule', 'bedel-analyst', missingBirth)).toEqual([
       `/specification/23056#${missingBirth}`,

@@ -7,6 +7,7 @@ import { transferChart } from '../../../src/machines/transfer/index.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
 import { pageOf } from './page.ts'
+import { anywhere } from './pattern.ts'
 
 type Tx = Transaction<Database>
 
@@ -86,6 +87,18 @@ const collectionColumns = (instId: string | undefined) => sql`
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
         and s.inst_id = ${instId ?? null}) as latest_status_id`
 const collectionTables = sql`from collection c left join specification v on v.id = c.specification_id`
+
+/** The newest collections that are seen whose name and reference hold every word. */
+export const findCollections = async (
+  tx: Tx,
+  { words, seen, instId, limit }: CollectionFilter & { words: readonly string[]; limit: number },
+): Promise<Pick<CollectionRow, 'reference' | 'name'>[]> => {
+  const { rows } = await sql<Pick<CollectionRow, 'reference' | 'name'>>`
+    select c.reference, c.name from collection c
+    where c.name || ' ' || c.reference ilike all(${words.map(anywhere)}::text[]) and ${isSeen(seen, instId)}
+    order by c.reference desc limit ${limit}`.execute(tx)
+  return rows
+}
 
 /** Collections that are seen, newest first, and how many there are. */
 export const collectionsOf = async (

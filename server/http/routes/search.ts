@@ -9,7 +9,7 @@ import { joinPath, pagePath, rootPath, type SubmissionAddress } from '../../../s
 import { tableIds } from '../../../src/domain/tables.ts'
 import { type Found, findAnything } from '../../../src/domain/wire/search.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import { collectionsOf } from '../../database/queries/collections.ts'
+import { findCollections } from '../../database/queries/collections.ts'
 import { rulesOf } from '../../database/queries/results.ts'
 import {
   type FoundSubmission,
@@ -35,8 +35,6 @@ const mostOfKind = 5
 const fewestCharacters = 2
 /** Submissions of the caller's own provider in which students are looked up: one each for the last collections. */
 const recentFiles = 3
-/** All collections of an installation: one a year and stream. */
-const allCollections = 1000
 
 const idOf = (kind: Found['kind'], id: string): string => `${kind} ${id}`
 
@@ -65,13 +63,13 @@ const monitors = (actor: UserPrincipal): boolean =>
 const collections = async (tx: Tx, actor: UserPrincipal, text: string): Promise<Found[]> => {
   const isOwner = mayEnter(actor, '/submissions') && may(actor, 'collections.view-submission')
   if (!monitors(actor) && !isOwner) return []
-  const { rows } = await collectionsOf(tx, {
+  const rows = await findCollections(tx, {
     ...ownInstitution(actor),
     seen: collectionsSeenBy(actor),
-    limit: allCollections,
-    offset: 0,
+    words: text.split(/\s+/),
+    limit: mostOfKind,
   })
-  return matching(rows, text, ({ name, reference }) => [name, reference]).map(({ reference, name }) => ({
+  return rows.map(({ reference, name }) => ({
     id: idOf('collection', reference),
     kind: 'collection',
     label: name,
@@ -227,7 +225,7 @@ export const searchRoutes = (
       return {
         files,
         found: [
-          (await collections(tx, actor, text)).slice(0, mostOfKind),
+          await collections(tx, actor, text),
           await providers(tx, actor, text),
           await submissions(tx, actor, text),
         ].flat(),
