@@ -1,13 +1,18 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { readOptions } from '../scripts/support/options.ts'
 import { submissionIdOf } from '../server/demonstration/plan.ts'
-import { isDemonstrationGivenUp, isDemonstrationMade } from '../src/domain/demonstration.ts'
+import {
+  isDemonstrationGivenUp,
+  isDemonstrationMade,
+  isDemonstrationRunning,
+} from '../src/domain/demonstration.ts'
 import { demonstrationProgress } from '../src/domain/wire/identity.ts'
 import { chosenBrowser } from './support/browser.ts'
-import { startPortalServer } from './support/server.ts'
+import { type PortalServer, startPortalServer } from './support/server.ts'
 import { newBrowser, signInBefore } from './support/signedIn.ts'
 
 const values = readOptions(
@@ -62,13 +67,16 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-const untilMade = async (url: string): Promise<void> => {
+/** Waits for the whole demonstration. A server that was just started has not begun it yet. */
+const untilMade = async (url: string, isJustStarted: boolean): Promise<void> => {
   for (;;) {
     const { state, message } = demonstrationProgress.parse(
       await (await fetch(`${url}/api/demonstration`)).json(),
     )
     if (isDemonstrationMade(state)) return
     if (isDemonstrationGivenUp(state)) throw new Error(`The demonstration could not be made: ${message}`)
+    if (!isDemonstrationRunning(state) && !isJustStarted)
+      throw new Error(`The server at ${url} has no demonstration. Start it with DEMO_DATA=true.`)
     await setTimeout(1000)
   }
 }
@@ -94,14 +102,21 @@ const take = async (
 
 const out = resolve(values.out)
 await mkdir(out, { recursive: true })
-const server =
-  values.url === undefined
-    ? await startPortalServer({ isWhole: true, environment: { DEMO_DATA: 'true' } })
-    : undefined
-const url = (values.url ?? server?.url ?? '').replace(/\/$/, '')
+// The first, because a fault after the start of the server would leave it running.
 const browser = await chromium.launch((await chosenBrowser()).launch)
+const startOwn = (): Promise<PortalServer> => {
+  // A fresh clone has no pages yet.
+  execFileSync(process.execPath, ['scripts/support/build.mjs'], {
+    cwd: resolve(import.meta.dirname, '..'),
+    stdio: 'inherit',
+  })
+  return startPortalServer({ isWhole: true, environment: { DEMO_DATA: 'true' } })
+}
+let server: PortalServer | undefined
 try {
-  await untilMade(url)
+  server = values.url === undefined ? await startOwn() : undefined
+  const url = (values.url ?? server?.url ?? '').replace(/\/$/, '')
+  await untilMade(url, server !== undefined)
   for (const picture of pictures) {
     await take(browser, url, picture, out)
     console.log(picture.file)
