@@ -59,6 +59,7 @@ describe('readConfig', () => {
       'http:portal.example',
       'https://portal.example/?a=1',
       'https://portal.example/#x',
+      'https://portal.example/?',
       'https://user:secret@portal.example',
     ],
     METRICS_PORT: ['0', '65536', '3000'],
@@ -146,6 +147,8 @@ describe('readConfig', () => {
     const real = { DEMO: 'false', OIDC_ISSUER: 'https://id.example' }
     expect(() => readConfig({ ...real, DEMO_DATA: 'true' })).toThrow('DEMO_DATA: needs DEMO=true')
     expect(() => readConfig({ ...real, DEMO_PROVIDERS: '5' })).toThrow('DEMO_PROVIDERS: needs DEMO=true')
+    const both = { ...real, DEMO_DATA: 'true', DEMO_PROVIDERS: '5' }
+    expect(() => readConfig(both)).toThrow('DEMO_DATA: needs DEMO=true\n  DEMO_PROVIDERS: needs DEMO=true')
   })
 
   it('names variables that look like settings, with those that exist', () => {
@@ -178,6 +181,9 @@ describe('readConfig', () => {
     expect(read).toThrow('PORT')
     expect(read).toThrow('DATABASE_URL')
     expect(read).not.toThrow('secret')
+    expect(() => readConfig({ NODE_ENV: 'production', PORT: 'x' })).toThrow(
+      /^The configuration is not valid:\n {2}PORT: must .*\n {2}OIDC_ISSUER: missing/,
+    )
   })
 
   it('asks an outside issuer for no scope that only the embedded one knows, and for the names of people', () => {

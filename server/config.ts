@@ -30,12 +30,10 @@ const url = (...protocols: string[]) =>
     `must be an address that begins with ${protocols.map(name => `${name}://`).join(' or ')}`,
   )
 /** The address of a service: nothing may follow its path, and credentials have separate settings. */
-const serviceUrl = () =>
-  url('http', 'https').refine(
-    text => !URL.canParse(text) || new URL(text).href.replace(/\/$/, '') === placeOf(new URL(text)),
-    'must be an address without user, query and fragment',
-  )
-const placeOf = ({ origin, pathname }: URL): string => (origin + pathname).replace(/\/$/, '')
+const serviceUrl = url('http', 'https').refine(text => {
+  const parsed = URL.parse(text)
+  return parsed === null || parsed.href === parsed.origin + parsed.pathname
+}, 'must be an address without user, query and fragment')
 
 /** The first host of several is enough: the driver reads the rest. */
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
@@ -52,6 +50,7 @@ const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII ch
 const mailAddress = String.raw`[^\s@<>,;"]+@[^\s@<>,;"]+`
 
 const claimName = z.string('must be the name of a claim').min(1, 'must be the name of a claim').optional()
+
 /** Names of the claims that carry what the exchange reads (decisions §5). */
 const claimsMap = z
   .string()
@@ -124,7 +123,7 @@ const variables = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').default('development'),
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: host.default('127.0.0.1'),
-  PUBLIC_URL: serviceUrl().optional(),
+  PUBLIC_URL: serviceUrl.optional(),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: host.default('127.0.0.1'),
   TRUST_PROXY: proxies.optional(),
@@ -137,7 +136,7 @@ const variables = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   MIGRATION_DATABASE_URL: url('postgres', 'postgresql').optional(),
   LISTEN_DATABASE_URL: url('postgres', 'postgresql').optional(),
-  S3_ENDPOINT: serviceUrl().optional(),
+  S3_ENDPOINT: serviceUrl.optional(),
   S3_BUCKET: z
     .string()
     .regex(
@@ -149,7 +148,7 @@ const variables = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/i, 'must be letters, digits and hyphens, like eu-west-2')
     .default('us-east-1'),
-  OIDC_ISSUER: serviceUrl().optional(),
+  OIDC_ISSUER: serviceUrl.optional(),
   OIDC_CLIENT_ID: printable.default('bedel-portal'),
   OIDC_SCOPES: z
     .string()
@@ -176,7 +175,7 @@ const variables = z.object({
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   WORKER_MEMORY_MB: wholeNumber(128, 1_048_576).default(128),
   WORKER_THREADS: wholeNumber(1, 256).default(2),
-  ISSUES_URL: serviceUrl().optional(),
+  ISSUES_URL: serviceUrl.optional(),
   ISSUES_TOKEN: printable.optional(),
   ISSUES_PROJECT: z
     .string()
@@ -290,18 +289,31 @@ const together = (environment: Record<string, string | undefined>, names: string
 const needs = (environment: Record<string, string | undefined>, name: string, other: string): string[] =>
   environment[name] && !environment[other] ? [`${other}: missing; ${name} needs it`] : []
 
+const isOn = (value = 'false'): boolean => !['false', '0'].includes(value)
+
+const hasDemonstration = ({ NODE_ENV, OIDC_ISSUER, DEMO }: Record<string, string | undefined>): boolean =>
+  DEMO === undefined ? NODE_ENV !== 'production' && OIDC_ISSUER === undefined : isOn(DEMO)
+
 /**
  * Organisations, people and files that are made up have no place in an installation that real people sign in to (decisions
- * §5): each variable that asks for them beside a real issuer in production.
+ * §5): each variable that asks for them beside a real issuer in production, or without the demonstration.
  */
 const demonstrationFaults = (environment: Record<string, string | undefined>): string[] => {
-  if (environment.NODE_ENV !== 'production' || !environment.OIDC_ISSUER) return []
-  return ['DEMO', 'DEMO_DATA', 'DEMO_PROVIDERS']
-    .filter(name => !['false', '0'].includes(environment[name] ?? 'false'))
-    .map(
+  const asking = ['DEMO', 'DEMO_DATA', 'DEMO_PROVIDERS'].filter(name => isOn(environment[name]))
+  if (environment.NODE_ENV === 'production' && environment.OIDC_ISSUER)
+    return asking.map(
       name =>
         `${name}: must not be set in production beside OIDC_ISSUER; the demonstration would add organisations, people and submissions that are made up`,
     )
+  if (hasDemonstration(environment)) return []
+  return [
+    ...(environment.OIDC_ISSUER
+      ? []
+      : [
+          'OIDC_ISSUER: missing; the embedded identity provider lets anybody in and starts in production only with DEMO=true',
+        ]),
+    ...asking.map(name => `${name}: needs DEMO=true`),
+  ]
 }
 
 /** Names of all settings. */
@@ -349,17 +361,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     throw new ConfigError(`The configuration is not valid:\n${faults.map(fault => `  ${fault}`).join('\n')}`)
   }
   const values = parsed.data
-  const demo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined)
-  if (!values.OIDC_ISSUER && !demo) {
-    throw new ConfigError(
-      'The configuration is not valid:\n  OIDC_ISSUER: missing; the embedded identity provider lets anybody in and starts in production only with DEMO=true',
-    )
-  }
-  if (!demo && (values.DEMO_DATA || values.DEMO_PROVIDERS > 0)) {
-    throw new ConfigError(
-      `The configuration is not valid:\n  ${values.DEMO_DATA ? 'DEMO_DATA' : 'DEMO_PROVIDERS'}: needs DEMO=true`,
-    )
-  }
+  const demo = hasDemonstration(given)
   const dataDir = resolve(values.DATA_DIR)
   return {
     environment: values.NODE_ENV,
