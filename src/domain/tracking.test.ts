@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byDay, type DoneStep, expectedSteps, statusSince, stepsOfStay, usualLengths } from './tracking.ts'
+import { byDay, type DoneStep, expectedSteps, statusSince, stepBegan, stepsOfStay, usualLengths } from './tracking.ts'
 
 const entry = (occurredAt: string, fromStatusId: number, toStatusId: number) => ({
   event: 'APPROVE',
@@ -51,14 +51,21 @@ it('while sign-off is requested, the provider returns the form, and then the age
   expect(stepsOfStay(approved)).toEqual([{ step: 'requestSignOff', began: stay.began, ended: stay.ended }])
 })
 
+it('the agency can record a form from its return on, not from the day on which sign-off was requested', () => {
+  const times = { since: '2026-11-02T10:00:00Z', formReturnedAt: '2026-11-06T10:00:00Z' }
+  expect(stepBegan('record', times)).toEqual(at('2026-11-06'))
+  expect(stepBegan('returnForm', { ...times, formReturnedAt: null })).toEqual(at('2026-11-02'))
+  expect(stepBegan('record', { ...times, formReturnedAt: undefined })).toBeUndefined()
+})
+
 const lengths = { one: 2, two: 1, three: 2 } as const
 type Name = keyof typeof lengths
-const expected = (now: string, unknown?: Name) =>
+const thursday = at('2026-11-05')
+const expected = (now: string, unknown?: Name, since: Date | undefined = thursday) =>
   expectedSteps<Name>(
     ['one', 'two', 'three'],
     step => (step === unknown ? undefined : { step: 'record', decisions: 12, from: 1, to: lengths[step] }),
-    // Thursday.
-    { since: at('2026-11-05'), now: at(now) },
+    { since, now: at(now) },
   ).map(({ by, late }) => [by, late])
 
 it('each step begins when the one before is usually done, without counting weekends', () => {

@@ -99,6 +99,15 @@ export const usualLengths = (done: readonly DoneStep[]): UsualLength[] =>
     return [{ step, decisions: all.length, from: quantile(days, 0.25), to: quantile(days, 0.75) }]
   })
 
+/** When the next step began; undefined if that is not known. A form can be recorded only once it is returned. */
+export const stepBegan = (
+  step: UsualStep | undefined,
+  { since, formReturnedAt }: { since: string | undefined; formReturnedAt: string | null | undefined },
+): Date | undefined => {
+  const at = step === 'record' ? formReturnedAt : since
+  return at ? new Date(at) : undefined
+}
+
 /** A step that is left, and when it is usually done. */
 export interface ExpectedStep<Step> {
   step: Step
@@ -110,16 +119,16 @@ export interface ExpectedStep<Step> {
 }
 
 /**
- * When each step that is left is usually done, one after the other. The first one began at `since`. If it is late, the others are
- * counted from today. After a step without a usual length no date is known.
+ * When each step that is left is usually done, one after the other. The first one began at `since`; without it no date is known.
+ * If it is late, the others are counted from today. After a step without a usual length no date is known.
  */
 export const expectedSteps = <Step>(
   steps: readonly Step[],
   usualOf: (step: Step) => UsualLength | undefined,
-  { since, now }: { since: Date; now: Date },
+  { since, now }: { since: Date | undefined; now: Date },
 ): ExpectedStep<Step>[] => {
   const today = londonDay(now)
-  let start: Date | undefined = londonDay(since)
+  let start: Date | undefined = since && londonDay(since)
   return steps.map(step => {
     const usual = usualOf(step)
     const by: Date | undefined = start && usual && addBusinessDays(start, usual.to)

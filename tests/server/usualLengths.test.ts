@@ -44,6 +44,18 @@ it('lengths of steps are known from ten decisions on, in working days, to everyb
       { step: 'record', decisions: 10, from: 3, to: 3 },
     ]),
   )
+  // The form that waits to be recorded, also for a regulator, who may not read it.
+  const formReturnedAt = async () =>
+    (
+      await server.call<{ formReturnedAt: string | null }>(
+        'ohe-analyst',
+        'GET',
+        `/submissions/${id}/usual-lengths`,
+      )
+    ).body.formReturnedAt
+  expect(await formReturnedAt()).toBe('2026-11-04T10:00:00.000Z')
+  await server.asOwner(`update signed_form set refused_utc = now() where submission_id = '${id}'`)
+  expect(await formReturnedAt()).toBeNull()
   const other = await server.call('ashby-submitter', 'GET', `/submissions/${id}/usual-lengths`)
   expect(other.status).toBe(404)
 })

@@ -13,6 +13,7 @@ import { entryFor, eventsOf } from '../../inspection/history.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
 import { usualLengthsOf } from '../../inspection/usualLengths.ts'
 import { gatherFacts } from '../../lifecycle/facts.ts'
+import { signedFormsOf } from '../../lifecycle/signedForms.ts'
 import { route } from '../route.ts'
 import { withSubmission } from './submissionAccess.ts'
 import { subjectOf } from './submissionFacts.ts'
@@ -43,9 +44,14 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   )
 
   route(app, wire.getUsualLengths, ({ actor, params }) =>
-    withSubmission(tools, actor, params.id, {}, async tx => {
+    withSubmission(tools, actor, params.id, {}, async (tx, row) => {
+      // Everybody who sees the submission sees from who acts next that a form was returned, but not everybody may read it.
       await setScope(tx, { scope: 'all' })
-      return { steps: await usualLengthsOf(tx) }
+      const [form] = await signedFormsOf(tx, row.id)
+      return {
+        steps: await usualLengthsOf(tx),
+        formReturnedAt: form && form.refused_utc === null ? form.returned_utc.toISOString() : null,
+      }
     }),
   )
 

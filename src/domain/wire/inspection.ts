@@ -85,7 +85,11 @@ export const getUsualLengths = call({
   summary:
     'How long the steps from approval to sign-off usually take; those with too few decisions are left out.',
   permission: ['collections.view-submission', 'online-validation.ingestion-ovt'],
-  response: z.object({ steps: z.array(usualLength) }),
+  response: z.object({
+    steps: z.array(usualLength),
+    /** When the signed form was returned that waits to be recorded; null while none does. */
+    formReturnedAt: z.nullable(instant),
+  }),
 })
 
 /** Parts of the system between which messages pass. */

@@ -99,7 +99,7 @@ describe('the lifecycle of a submission', () => {
           { ...history.events[0]!, event: 'SUBMIT', fromStatusId: 14, toStatusId: 25, occurredAt: at },
         ],
       },
-      'GET /submissions/{id}/usual-lengths': { steps },
+      'GET /submissions/{id}/usual-lengths': { steps, formReturnedAt: null },
       'GET /collections/{reference}': collection({ supportContact: 'student@bedel.example' }),
     })
     return within((await screen.findByText(/^Bedel approval: approve/)).closest('ol')!)
@@ -128,6 +128,34 @@ describe('the lifecycle of a submission', () => {
     expect(screen.getByText('3 days later than usual.')).toBeTruthy()
     const ask = await screen.findByText(/^Ask Bedel about it:/)
     expect(within(ask).getByRole('link').getAttribute('href')).toBe('mailto:student@bedel.example')
+  })
+
+  it('counts the record of a signed form from its return, not from the request', async () => {
+    await open(`/submissions/c-23056/${submissionId}/lifecycle`, {
+      'GET /submissions/{id}': submission('PROVIDER_SIGNOFF', {
+        uuid: submissionId,
+        stateHistory: [],
+        facts: { ...submission('PROVIDER_SIGNOFF').facts, isFormReturned: true },
+      }),
+      'GET /submissions/{id}/lifecycle': {
+        ...history,
+        events: [
+          {
+            ...history.events[0]!,
+            event: 'REQUEST_SIGN_OFF',
+            fromStatusId: 28,
+            toStatusId: 29,
+            occurredAt: '2024-10-14T09:00:00Z',
+          },
+        ],
+      },
+      'GET /submissions/{id}/usual-lengths': {
+        steps: [{ step: 'record', decisions: 12, from: 1, to: 2 }],
+        formReturnedAt: '2024-10-31T09:00:00Z',
+      },
+    })
+    // Two working days after Thursday 31 October.
+    expect(await screen.findByText('Expected by 04/11/2024.')).toBeTruthy()
   })
 
   it('gives no dates while too few decisions are known', async () => {

@@ -9,6 +9,7 @@ import {
   expectedSteps,
   leastDecisions,
   statusSince,
+  stepBegan,
   type UsualLength,
   type UsualStep,
   usualSteps,
@@ -54,12 +55,18 @@ export function Tracking({ submission, isProcessing, history, standing }: Tracki
   const { isProvider } = useViewer()
   const steps = standing.stopped ? [] : nextSteps(submission.status, submission.facts)
   const isUsual = steps.some(step => usualStepOf(step) !== undefined)
-  const lengths = useResource(
+  const usual = useResource(
     getUsualLengths,
     isUsual ? { path: { id: submission.submissionId } } : undefined,
-  ).data?.steps
+    {
+      refreshOn: message =>
+        message.type === 'SIGNED_FORM' && message.submissionId === submission.submissionId,
+    },
+  ).data
+  const lengths = usual?.steps
+  const [next] = steps
   const expected = expectedSteps(steps, step => lengths?.find(length => length.step === usualStepOf(step)), {
-    since: new Date(since ?? now()),
+    since: stepBegan(next && usualStepOf(next), { since, formReturnedAt: usual?.formReturnedAt }),
     now: new Date(now()),
   })
   const [first] = expected
