@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
@@ -138,4 +138,30 @@ it('fills everything that the last delivery to a customer had by one choice: the
     schedule: 'WEEKLY',
     content: { ...delivered.content, files: [{ file: 'Student', columns: ['Student.SEXID'] }] },
   })
+})
+
+it('saves what the review shows, also after a field was changed and left by the Back of the browser', async () => {
+  const sent: { name?: string }[] = []
+  const { user, router } = await open(
+    () => ({ ...options, files: [{ name: 'Student', columns: [column('Student.SEXID')] }] }),
+    {
+      'POST /delivery-configurations': ({ body }: { body?: object }) => {
+        sent.push(body ?? {})
+        return delivered
+      },
+    },
+  )
+  await user.type(within(await form()).getByRole('textbox', { name: 'Name' }), 'Access statistics')
+  const next = () => user.click(screen.getByRole('button', { name: 'Continue' }))
+  await next()
+  await screen.findByRole('radio', { name: 'On request' })
+  await next()
+  await user.click(await screen.findByRole('checkbox', { name: /^Student/ }))
+  await next()
+  await user.click(await screen.findByRole('link', { name: 'Change: Records' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), ', second edition')
+  await act(() => router.navigate(-1))
+  expect(await screen.findByText('Access statistics')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(sent.map(({ name }) => name)).toEqual(['Access statistics']))
 })

@@ -139,13 +139,10 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
               hrefOf={to => `?${withChoice(parameters, inAddress.step, to)}`}
               onStep={next => go(inAddress.step, next)}
               onLeave={entered => {
-                const left = {
-                  step,
-                  details: configurationIn(entered, reference, given.files),
-                  offered: given.files,
-                }
-                if (step === 'review') save.run(left)
-                else review.run(left)
+                const { files: offered } = given
+                // What the page shows is saved, also if fields were changed and left by the browser's Back.
+                if (step === 'review' && review.output) save.run({ step, details: review.output, offered })
+                else review.run({ step, details: configurationIn(entered, reference, offered), offered })
               }}
               isSaving={save.isRunning}
               problem={step === 'review' ? save.problem : review.problem}

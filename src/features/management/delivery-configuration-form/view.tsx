@@ -259,7 +259,7 @@ function Review({ options, entered, hrefOf }: DeliveryFormProps & { entered: Con
   const { name, customerId, collectionReference, schedule, content } = entered
   const { files, reasons, standing, countries, levels, isPseudonymised, format } = content
   const form = text(deliveryFormatLabel(format))
-  const namesOf = (codes: readonly string[], nameOf: (code: string) => string) =>
+  const namesOf = <Code extends string>(codes: readonly Code[], nameOf: (code: Code) => string) =>
     codes.length === 0 ? t('all') : codes.map(nameOf).join(', ')
   const items: Readonly<Record<Exclude<ConfigurationStep, 'review'>, readonly [string, string][]>> = {
     what: [
@@ -269,10 +269,7 @@ function Review({ options, entered, hrefOf }: DeliveryFormProps & { entered: Con
         options.collections.find(one => one.reference === collectionReference)?.name ?? collectionReference,
       ],
       [t('form.standing'), t(`standing.${standing}`)],
-      [
-        t('form.countries'),
-        namesOf(countries, code => text(countryLabel(countryCodes.find(one => one === code) ?? 'E'))),
-      ],
+      [t('form.countries'), namesOf(countries, code => text(countryLabel(code)))],
       ...(options.levels.length === 0
         ? []
         : ([
