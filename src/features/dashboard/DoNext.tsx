@@ -70,6 +70,7 @@ export function DoNext({ tasks }: { tasks: Resource<ResponseOf<typeof listTasks>
           {
             id,
             rules,
+            collection: collection.name,
             page: pagePath({ area: 'submissions', collectionId: collection.id, submissionId }, 'reports'),
           },
         ]
@@ -89,9 +90,9 @@ export function DoNext({ tasks }: { tasks: Resource<ResponseOf<typeof listTasks>
       footer={
         (total > shownFirst || notUrgent.length > 0) && (
           <Stack gap={2}>
-            {notUrgent.map(({ id, rules, page }) => (
+            {notUrgent.map(({ id, rules, collection, page }) => (
               <p key={id}>
-                {t('notUrgent', { rules })} <Link href={page}>{t('notUrgent.open')}</Link>
+                {t('notUrgent', { rules, collection })} <Link href={page}>{t('notUrgent.open')}</Link>
               </p>
             ))}
             {total > shownFirst && (

@@ -126,7 +126,7 @@ describe("a provider's dashboard", () => {
     // What does not block is no task, and not hidden either (mock 10).
     expect(
       within(next).getByText(
-        /^Not urgent: 6 other rules are outside tolerance. They do not block submitting./,
+        /^Not urgent: 6 other rules are outside tolerance in Student 2023\/24. They do not block submitting./,
       ),
     ).toBeTruthy()
   })
