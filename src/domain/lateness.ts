@@ -58,14 +58,14 @@ interface Reaching {
   isOutside?: boolean | undefined
 }
 
-/** Why a provider gets no reminder; undefined if it gets one. About a rule the agency writes whoever acts next. */
+/** Why a provider gets no reminder; undefined if it gets one. Letters about a rule also go to providers that have nothing to do now. */
 export const reminderSkip = (
   pace: Pace,
   { contacts, reminded, skipsRecent, isOutside }: Reaching,
   now: Date,
 ): ReminderSkip | undefined => {
-  if (isOutside === undefined ? !isItsTurn(pace) : !isOutside)
-    return isOutside === undefined ? 'notItsTurn' : 'notOutside'
+  if (isOutside === undefined && !isItsTurn(pace)) return 'notItsTurn'
+  if (isOutside === false) return 'notOutside'
   if (contacts === 0) return 'noContact'
   return skipsRecent && reminded !== null && daysSince(new Date(reminded), now) <= recentReminderDays
     ? 'recent'
