@@ -1,6 +1,7 @@
 import type { MeasuredChange } from './allowance.ts'
 import { changeUnit } from './allowance.ts'
 import { referenceOfVersion } from './collection.ts'
+import { isSameRecord } from './collectionSeries.ts'
 import { ruleMatcher } from './sameRule.ts'
 import { specificationStateOf } from './specification.ts'
 import { isSameTolerance, type Tolerance } from './tolerance.ts'
@@ -219,7 +220,7 @@ export const sourcesFor = <S extends { id: number; version: string; state: { id:
   specifications
     .filter(
       other =>
-        referenceOfVersion(other.version).slice(2) === reference.slice(2) &&
+        isSameRecord(referenceOfVersion(other.version), reference) &&
         referenceOfVersion(other.version) <= reference &&
         other.state.id !== specificationStateOf('CREATED').id,
     )

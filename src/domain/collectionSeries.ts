@@ -5,6 +5,9 @@ import type { StreamId } from './stream.ts'
 export const isReferenceOf = (streamId: StreamId, reference: string): boolean =>
   /^\d{5}$/.test(reference) && reference.endsWith(streamId)
 
+/** Whether two references are of the same record, in the same or another year. */
+export const isSameRecord = (one: string, other: string): boolean => one.slice(2) === other.slice(2)
+
 /** The two digits of a reference tell so many years apart. */
 const yearsOfReferences = 100
 

@@ -1,4 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
+import { isSameRecord } from './collectionSeries.ts'
 import {
   columnsWithoutReason,
   type DeliveryContent,
@@ -17,9 +18,6 @@ interface Repeatable {
   lastAskedUtc: string | null
 }
 
-/** The record of a collection: its reference without the year. */
-const recordOf = (reference: string): string => reference.slice(2)
-
 /**
  * The usual sets for a collection: for each customer the configuration that made its last delivery of the same record, the
  * latest first.
@@ -29,7 +27,7 @@ export const usualSets = <Past extends Repeatable>(
   reference: string,
 ): Past[] => {
   const delivered = configurations
-    .filter(one => one.lastAskedUtc !== null && recordOf(one.collectionReference) === recordOf(reference))
+    .filter(one => one.lastAskedUtc !== null && isSameRecord(one.collectionReference, reference))
     .toSorted((one, other) => (other.lastAskedUtc ?? '').localeCompare(one.lastAskedUtc ?? ''))
   return delivered.filter(
     (one, at) => delivered.findIndex(({ customerId }) => customerId === one.customerId) === at,
