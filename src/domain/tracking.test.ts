@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { byDay, type DoneStep, expectedSteps, statusSince, stepBegan, stepsOfStay, usualLengths } from './tracking.ts'
+import {
+  byDay,
+  type DoneStep,
+  expectedSteps,
+  statusSince,
+  stepBegan,
+  stepsOfStay,
+  usualLengths,
+} from './tracking.ts'
 
 const entry = (occurredAt: string, fromStatusId: number, toStatusId: number) => ({
   event: 'APPROVE',
