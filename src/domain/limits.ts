@@ -58,6 +58,8 @@ export const limits = {
   guidanceUrl: 500,
   /** Characters of the reason for a changed tolerance or text. */
   changeReason: 500,
+  /** Results of each kind in a search of everything. */
+  foundOfKind: 5,
 } as const
 
 /** Endings of the names of files that can be uploaded, as the window for choosing files takes them. */

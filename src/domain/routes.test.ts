@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageAbove } from './routes.ts'
+import { pageAbove, submissionIdAt } from './routes.ts'
 
 it.each([
   ['/management/collections/99999', '/management/collections'],
@@ -9,4 +9,16 @@ it.each([
   ['/', '/'],
 ])('above %s is %s', (path, above) => {
   expect(pageAbove(path)).toBe(above)
+})
+
+const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301'
+it.each([
+  [`/submissions/c23056/${id}/reports/quality/QR.1/A`, id],
+  [`/online-validation/c23056/${id}`, id],
+  [`/monitoring/23056/c23056/0001/${id}/approval`, id],
+  ['/submissions/c23056/new/upload', undefined],
+  [`/issues/${id}`, undefined],
+  ['/', undefined],
+])('the submission of %s is %s', (path, submissionId) => {
+  expect(submissionIdAt(path)).toBe(submissionId)
 })

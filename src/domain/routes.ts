@@ -1,4 +1,5 @@
 import type { GuardedRoute } from './permissions.ts'
+import { newSubmissionId } from './submissionPath.ts'
 
 /** One address of the portal, below that of its parent. */
 export interface PortalRoute {
@@ -203,7 +204,10 @@ interface Page {
 }
 
 const expressionOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`, 'i')
+  new RegExp(
+    `^${pattern.replace(':submissionId', '(?<submissionId>[^/]+)').replaceAll(/:\w+/g, '[^/]+').replace(/\/\*$/, '(?:/.*)?')}/?$`,
+    'i',
+  )
 
 const pagesOf = (routes: readonly PortalRoute[], above = ''): Page[] =>
   routes.flatMap(({ path, screen, children }) => {
@@ -216,6 +220,13 @@ const pages = pagesOf(portalRoutes)
 /** The screen that the portal shows at a path (no query); undefined where it has none. Case and a last slash do not count. */
 export const screenAt = (path: string): Screen | undefined =>
   pages.find(({ expression }) => expression.test(path))?.screen as Screen | undefined
+
+/** The id of the submission that a page is about; undefined if it is about none, or one that is still to be uploaded. */
+export const submissionIdAt = (path: string): string | undefined => {
+  const page = pages.find(({ expression }) => expression.test(path))
+  const id = page?.expression.exec(path)?.groups?.submissionId
+  return id === newSubmissionId ? undefined : id
+}
 
 /** Whether the portal has a page or a redirection for a path. */
 export const isPortalRoute = (path: string): boolean => screenAt(path) !== undefined

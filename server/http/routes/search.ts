@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import { collectionStateById, collectionsSeenBy, isOpen } from '../../../src/domain/collection.ts'
+import { limits } from '../../../src/domain/limits.ts'
 import { mayEnter, modePermissions } from '../../../src/domain/permissions.ts'
 import { flagsOf, may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError } from '../../../src/domain/problem.ts'
@@ -30,8 +31,8 @@ import { studentsSeen } from './students.ts'
 
 type Tx = Transaction<Database>
 
-/** Most of one kind, and the fewest characters that are searched for. */
-const mostOfKind = 5
+const { foundOfKind: mostOfKind } = limits
+/** The fewest characters that are searched for. */
 const fewestCharacters = 2
 /** Submissions of the caller's own provider in which students are looked up: one each for the last collections. */
 const recentFiles = 3

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
 import { call } from './call.ts'
 import { searchText, uuid } from './common.ts'
 
@@ -26,8 +27,7 @@ export type Found = z.output<typeof found>
 export const findAnything = call({
   method: 'GET',
   path: '/search',
-  summary:
-    'Collections, providers, submissions, rules and students that the caller may open, at most five of each kind. Students are found by identifier only: in the submission that is named, or else in the latest submissions of the caller’s own provider.',
+  summary: `Collections, providers, submissions, rules and students that the caller may open, at most ${limits.foundOfKind} of each kind. Students are found by identifier only: in the submission that is named, or else in the latest submissions of the caller’s own provider.`,
   permission: 'signed-in',
   query: z.object({
     search: searchText,

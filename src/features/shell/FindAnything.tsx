@@ -1,7 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 import { statusLabel } from '../../domain/labels.ts'
+import { limits } from '../../domain/limits.ts'
 import { mayEnter, type Permission } from '../../domain/permissions.ts'
-import { type PlainScreen, plainPages } from '../../domain/routes.ts'
+import { type PlainScreen, plainPages, submissionIdAt } from '../../domain/routes.ts'
 import { statusNameOf } from '../../domain/status.ts'
 import { type Found, type FoundKind, findAnything, foundKinds } from '../../domain/wire/search.ts'
 import { useResource } from '../../hooks/resource.ts'
@@ -41,10 +42,6 @@ const usePages = (viewer: Viewer) => {
   })
 }
 
-/** The page's submission: rules and students are looked up in it first. */
-const idInPath = (pathname: string): string | undefined =>
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(pathname)?.[0]
-
 /** The dialog of Ctrl K: pages of the portal, and what the server finds among the things that the viewer may open. */
 export function FindAnything({ onClose }: { onClose: () => void }) {
   const t = useMessages('find')
@@ -53,7 +50,8 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { typed, search, type, searchNow } = useTypedSearch()
-  const submissionId = idInPath(pathname)
+  // Rules and students are looked up in it first.
+  const submissionId = submissionIdAt(pathname)
   const asked = search.trim()
   const answer = useResource(
     findAnything,
@@ -61,7 +59,8 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
       ? undefined
       : { query: { search: asked, ...(submissionId === undefined ? {} : { submissionId }) } },
   )
-  const pages = usePages(viewer)
+  const most = limits.foundOfKind
+  const pages = matches(usePages(viewer), typed)
   const isSettled = typed.trim() === asked
   // An answer to what was typed before would have Enter open something else.
   const found = isSettled && asked !== '' && answer.status === 'ready' ? (answer.data?.found ?? []) : []
@@ -72,7 +71,7 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
     hint: [...about, ...(statusId === null ? [] : [text(statusLabel(statusNameOf(statusId)))])].join(' · '),
   })
   const groups: OptionGroup[] = [
-    { id: 'page', label: t('kind.page'), options: matches(pages, typed) },
+    { id: 'page', label: t('kind.page'), options: typed.trim() === '' ? pages : pages.slice(0, most) },
     ...foundKinds.map(kind => ({
       id: kind,
       label: t(`kind.${kind}`),
@@ -91,7 +90,7 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
         : t('students.open', { isOpen: String(submissionId !== undefined) })
     if (answer.status === 'failed' && isSettled) return t('failed')
     if (!isSettled || answer.status !== 'ready') return t('searching')
-    return count === 0 ? t('nothing', { search: asked }) : t('results', { count })
+    return count === 0 ? t('nothing', { search: asked }) : t('results', { count, most })
   }
   return (
     <FindDialog

@@ -154,6 +154,22 @@ it('Enter opens the first result of a later search, too', async () => {
   expect(await screen.findByRole('heading', { name: file.page })).toBeTruthy()
 })
 
+it('pages are no more than things of any other kind, once something is typed', async () => {
+  const { user } = await frame(() => found())
+  await user.keyboard('{Control>}k{/Control}')
+  const all = (await names()).filter(name => name?.toLowerCase().includes('s'))
+  expect(all.length).toBeGreaterThan(5)
+  await user.keyboard('s')
+  await waitFor(
+    async () =>
+      expect(within(await dialog()).getByRole('status').textContent).toBe(
+        '5 results, at most 5 of a kind. Press Enter to open the first.',
+      ),
+    aWhile,
+  )
+  expect(await names()).toHaveLength(5)
+})
+
 it('says that nothing was found, and that a search failed', async () => {
   const { user } = await frame(({ query }) => {
     if (query?.search === 'zz') return found()
