@@ -32,38 +32,40 @@ function Checks({ form, issued, signedHash }: Omit<FormChecksProps, 'file'> & { 
   const t = useMessages('submissions.sign-off')
   const { isReadable, same, different, isSealed } = compareForm(form, issued, signedHash)
   const isHash = ({ field }: IssuedValue) => field === 'hash'
+  const isIssuedLength = form.pages === issuedPages
+  const hasHash = same.some(isHash)
   const others = same.filter(row => !isHash(row))
-  const lines: [id: string, tone: Tone, text: string][] = [
-    ...(isSealed === undefined ? [] : [sealed(isSealed)]),
-    ...(isReadable ? rows() : [['scan', 'neutral', t('check.scan')] satisfies [string, Tone, string]]),
-    [
-      'pages',
-      form.pages === issuedPages ? 'good' : 'attention',
-      t('check.pages', { isIssued: form.pages === issuedPages ? 'yes' : 'no', pages: form.pages }),
-    ],
-  ]
-  function sealed(is: boolean): [string, Tone, string] {
-    return ['sealed', is ? 'good' : 'failed', t('check.sealed', { state: is ? 'same' : 'other' })]
-  }
-  function rows(): [string, Tone, string][] {
-    const hasHash = same.some(isHash)
-    return [
-      ['hash', hasHash ? 'good' : 'failed', t('check.hash', { state: hasHash ? 'same' : 'other' })],
-      ...different
-        .filter(row => !isHash(row))
-        .map(({ field, label, text: value }): [string, Tone, string] => [
-          field,
-          'failed',
-          t('check.differs', { label, value }),
+  const line = (id: string, tone: Tone, text: string) => ({ id, tone, text })
+  const lines = [
+    ...(isSealed === undefined
+      ? []
+      : [
+          line(
+            'sealed',
+            isSealed ? 'good' : 'failed',
+            t('check.sealed', { state: isSealed ? 'same' : 'other' }),
+          ),
         ]),
-      ...(others.length > 0
-        ? [['values', 'good', t('check.values', { count: others.length })] satisfies [string, Tone, string]]
-        : []),
-    ]
-  }
+    ...(isReadable
+      ? [
+          line('hash', hasHash ? 'good' : 'failed', t('check.hash', { state: hasHash ? 'same' : 'other' })),
+          ...different
+            .filter(row => !isHash(row))
+            .map(({ field, label, text: value }) =>
+              line(field, 'failed', t('check.differs', { label, value })),
+            ),
+          ...(others.length > 0 ? [line('values', 'good', t('check.values', { count: others.length }))] : []),
+        ]
+      : [line('scan', 'neutral', t('check.scan'))]),
+    line(
+      'pages',
+      isIssuedLength ? 'good' : 'attention',
+      t('check.pages', { isIssued: isIssuedLength ? 'yes' : 'no', pages: form.pages }),
+    ),
+  ]
   return (
     <Stack gap={1}>
-      {lines.map(([id, tone, text]) => (
+      {lines.map(({ id, tone, text }) => (
         <StatusTag key={id} tone={tone} variant="plain">
           {text}
         </StatusTag>
