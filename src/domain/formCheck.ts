@@ -29,8 +29,8 @@ export interface ReadForm {
 
 /** A returned form, read and drawn. */
 export interface ShownForm extends ReadForm {
-  /** Data URLs of the first pages. */
-  pictures: readonly string[]
+  /** The first pages, each with its data URL. The policy of the portal's pages allows no other URLs of pictures made in the browser. */
+  pictures: readonly { page: number; url: string }[]
 }
 
 /** A row of the form as the portal prints it. */

@@ -17,7 +17,7 @@ export const readPdf = async (content: Blob): Promise<ShownForm> => {
   const pdf = await getDocumentProxy(new Uint8Array(await content.arrayBuffer()))
   try {
     const { text, totalPages } = await extractText(pdf, { mergePages: true })
-    const pictures: string[] = []
+    const pictures: ShownForm['pictures'][number][] = []
     for (let number = 1; number <= Math.min(totalPages, mostPages); number += 1) {
       const page = await pdf.getPage(number)
       const { width } = page.getViewport({ scale: 1 })
@@ -26,7 +26,7 @@ export const readPdf = async (content: Blob): Promise<ShownForm> => {
       canvas.width = Math.floor(viewport.width)
       canvas.height = Math.floor(viewport.height)
       await page.render({ canvas, viewport }).promise
-      pictures.push(canvas.toDataURL('image/png'))
+      pictures.push({ page: number, url: canvas.toDataURL('image/png') })
     }
     return { text, pages: totalPages, sha256, pictures }
   } finally {

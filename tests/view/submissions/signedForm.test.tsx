@@ -5,6 +5,7 @@ import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import type { SignedForm } from '../../../src/domain/wire/signedForms.ts'
 import { FormChecks } from '../../../src/features/submissions/sign-off/FormChecks.tsx'
+import { FormPreview } from '../../../src/features/submissions/sign-off/FormPreview.tsx'
 import { SignedFormPart } from '../../../src/features/submissions/sign-off/SignedFormPart.tsx'
 import { SignHere } from '../../../src/features/submissions/sign-off/SignHere.tsx'
 import { SignOffDecision } from '../../../src/features/submissions/sign-off/SignOffDecision.tsx'
@@ -181,4 +182,25 @@ describe('the automatic checks of a returned form', () => {
     expect(screen.getByText('The file is not the one that was signed in the portal')).toBeTruthy()
     expect(screen.queryByText(/hash of the approved file/)).toBeNull()
   })
+})
+
+it('shows each page of a form once, also pages that look the same', async () => {
+  const faults = vi.spyOn(console, 'error')
+  const blank = 'data:image/png;base64,iVBORw0KGgo='
+  const pictures = [1, 2].map(page => ({ page, url: blank }))
+  const data = { text: '', pages: 2, sha256: 'f00d', pictures }
+  await show(
+    <FormPreview
+      forms={[]}
+      shown=""
+      hrefOf={() => ''}
+      file={{ status: 'ready', data, problem: undefined, retry: () => {} }}
+    />,
+    { user: people.staff },
+  )
+  expect(screen.getAllByRole('img').map(image => image.getAttribute('alt'))).toEqual([
+    'Page 1 of 2 of the signed form',
+    'Page 2 of 2 of the signed form',
+  ])
+  expect(faults).not.toHaveBeenCalled()
 })

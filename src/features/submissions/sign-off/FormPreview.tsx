@@ -36,12 +36,8 @@ export function FormPreview({ forms, shown, hrefOf, file }: FormPreviewProps) {
         {({ pages, pictures }) => (
           <ScrollRegion label={t('preview.label')}>
             <div className={styles.pages}>
-              {pictures.map((picture, at) => (
-                <img
-                  key={picture.slice(-64)}
-                  src={picture}
-                  alt={t('preview.page', { page: at + 1, pages })}
-                />
+              {pictures.map(({ page, url }) => (
+                <img key={page} src={url} alt={t('preview.page', { page, pages })} />
               ))}
             </div>
           </ScrollRegion>
