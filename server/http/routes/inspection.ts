@@ -45,7 +45,7 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
 
   route(app, wire.getUsualLengths, ({ actor, params }) =>
     withSubmission(tools, actor, params.id, {}, async (tx, row) => {
-      // Everybody who sees the submission sees from who acts next that a form was returned, but not everybody may read it.
+      // A regulator may not read the form, but sees that it was returned: the agency acts next.
       await setScope(tx, { scope: 'all' })
       const [form] = await signedFormsOf(tx, row.id)
       return {
