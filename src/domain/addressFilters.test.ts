@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterValues, namesAnyOf, withFilters } from './addressFilters.ts'
+import { filterValues, namesAnyOf, withFilters, withParameter } from './addressFilters.ts'
 
 /* Filters in the address (decisions §12): it counts where it names any of them. */
 
@@ -23,4 +23,10 @@ describe('filters of an address', () => {
     expect(String(withFilters(names, address, { colour: 'red' }))).toBe('tab=2&tab=3&colour=red')
     expect(String(withFilters(names, address, {}))).toBe('tab=2&tab=3')
   })
+})
+
+it('one parameter of an address takes another value or goes, and the rest stays as often as it is there', () => {
+  const address = new URLSearchParams('step=1&take=a&take=b')
+  expect(String(withParameter(address, 'step', '2'))).toBe('take=a&take=b&step=2')
+  expect(String(withParameter(address, 'step'))).toBe('take=a&take=b')
 })

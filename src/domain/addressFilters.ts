@@ -24,3 +24,7 @@ export const withFilters = (
   const own = names.flatMap(name => (values[name] ? [[name, values[name]]] : []))
   return new URLSearchParams([...others, ...own])
 }
+
+/** The address with another value of one parameter, or without it; what else it says stays. */
+export const withParameter = (address: URLSearchParams, name: string, value = ''): URLSearchParams =>
+  withFilters([name], address, { [name]: value })

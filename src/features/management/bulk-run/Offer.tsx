@@ -1,3 +1,4 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { collectionStateById, isReprocessable } from '../../../domain/collection.ts'
 import { statusLabel } from '../../../domain/labels.ts'
 import {
@@ -48,14 +49,7 @@ function OfferOf({ collection }: { collection: CollectionWire }) {
             {t('offer.action', { count: chosen.length })}
           </LinkButton>
           <Button
-            onPress={() =>
-              changeAddress(
-                former => new URLSearchParams([...former].filter(([key]) => key !== respecified)),
-                {
-                  replace: true,
-                },
-              )
-            }
+            onPress={() => changeAddress(former => withParameter(former, respecified), { replace: true })}
           >
             {t('offer.later')}
           </Button>

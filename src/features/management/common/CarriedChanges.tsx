@@ -1,3 +1,4 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { canBeTaken, isTaken } from '../../../domain/carryOver.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import type {
@@ -68,8 +69,7 @@ function Changes({ start, source, data: { changes } }: ChangesProps) {
   const rows = ofKind.filter(({ code, name }) => [code, name].some(it => it.toLowerCase().includes(term)))
   const takenIn = (list: readonly CarryOverChange[]) =>
     start.isCopied ? list.filter(change => isTaken(change, start.decisions) === true).length : 0
-  const hrefOf = (part: string) =>
-    `?${new URLSearchParams([...[...address].filter(([name]) => name !== inSight), [inSight, part]])}`
+  const hrefOf = (part: string) => `?${withParameter(address, inSight, part)}`
   const blocked = ofKind.filter(({ cause }) => cause !== null).length
   const total = changes.length
   return (

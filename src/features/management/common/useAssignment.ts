@@ -1,3 +1,4 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { useAddress, useResource } from '../../../hooks/index.ts'
@@ -8,14 +9,7 @@ import { respecified } from './addresses.ts'
 export const useRespecified = () => {
   const [, change] = useAddress()
   return (reference: string) =>
-    change(
-      former =>
-        new URLSearchParams([
-          ...[...former].filter(([key]) => key !== respecified),
-          [respecified, reference],
-        ]),
-      { replace: true },
-    )
+    change(former => withParameter(former, respecified, reference), { replace: true })
 }
 
 /** The collection that can be given a specification now; undefined if there is none, or it is not known yet. */

@@ -1,3 +1,4 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { carriedOver, sourcesFor } from '../../../domain/carryOver.ts'
 import {
   type CarryOverWire,
@@ -61,14 +62,7 @@ export const useStartFrom = (
     ),
   )
   const set = (value: string) =>
-    change(
-      former =>
-        new URLSearchParams([
-          ...[...former].filter(([name]) => name !== parameters.from),
-          [parameters.from, value],
-        ]),
-      { replace: true },
-    )
+    change(former => withParameter(former, parameters.from, value), { replace: true })
   const kept = [...address].filter(([name]) => Object.values(parameters).some(own => own === name))
   return {
     sources,

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { withParameter } from '../../../domain/addressFilters.ts'
 import type { OfferedFile } from '../../../domain/deliveryConfiguration.ts'
 import { problem } from '../../../domain/problem.ts'
 import {
@@ -73,10 +74,8 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
     getDeliveryOptions,
     reference === undefined ? undefined : { query: { collectionReference: reference } },
   )
-  const withChoice = (former: URLSearchParams, name: string, value: string) =>
-    new URLSearchParams([...[...former].filter(([known]) => known !== name), [name, value]])
   const go = (name: string, value: string) =>
-    change(former => withChoice(former, name, value), { replace: name !== inAddress.step })
+    change(former => withParameter(former, name, value), { replace: name !== inAddress.step })
   const review = useAction(
     async ({ step, details, offered }: Left): Promise<Result<ConfigurationDetailsWire>> => {
       const refusal = stepRefusal(step, details.content, offered)
@@ -136,7 +135,7 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
               configuration={configuration}
               step={step}
               entered={review.output}
-              hrefOf={to => `?${withChoice(parameters, inAddress.step, to)}`}
+              hrefOf={to => `?${withParameter(parameters, inAddress.step, to)}`}
               onStep={next => go(inAddress.step, next)}
               onLeave={entered => {
                 const { files: offered } = given

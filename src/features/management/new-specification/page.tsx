@@ -1,3 +1,4 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { referenceOfVersion } from '../../../domain/collection.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import { problem } from '../../../domain/problem.ts'
@@ -162,10 +163,7 @@ function Choices({
   /** The error of a choice that is missing; shown after the form was sent without it (specification 1 §5). */
   const missing = (choice: unknown, words: string) => (isIncomplete && !choice ? words : undefined)
   const choose = (name: string, value: string) =>
-    change(
-      former => new URLSearchParams([...[...former].filter(([known]) => known !== name), [name, value]]),
-      { replace: true },
-    )
+    change(former => withParameter(former, name, value), { replace: true })
   const hasRulesets = ({ id }: ContentWire) => offered.rulesets.some(one => one.schema.id === id)
   // A schema without rulesets is listed last.
   const ordered = offered.schemas.toSorted(
