@@ -26,7 +26,7 @@ interface Entry {
 
 interface CatalogFile {
   entries: readonly Entry[]
-  /** Further catalogs, by their paths, which are asked if no entry matches. */
+  /** Paths of further catalogs on this machine, which are asked if no entry matches. */
   next: readonly string[]
 }
 
@@ -42,7 +42,8 @@ const readFileOf = async (path: string): Promise<CatalogFile> => {
         if (namespace !== catalogNamespace) return
         if (local === 'nextCatalog') {
           const catalog = list.find('', 'catalog')
-          if (catalog !== undefined) next.push(fileURLToPath(new URL(catalog, base)))
+          const url = catalog === undefined ? undefined : new URL(catalog, base)
+          if (url?.protocol === 'file:') next.push(fileURLToPath(url))
         }
         if (!Object.hasOwn(kinds, local)) return
         const [match, textName, targetName] = kinds[local as keyof typeof kinds]
@@ -84,8 +85,8 @@ const matchIn = (entries: readonly Entry[], address: string): string | undefined
 }
 
 /**
- * Reads OASIS XML catalogs, in their order, with those that they lead on to. An entry that leads to another machine is an address
- * like any other: it is never fetched. Throws ContentError for a catalog that cannot be read.
+ * Reads OASIS XML catalogs, in their order, with those that they lead on to. Nothing is fetched from another machine: an entry or a
+ * further catalog there counts as absent. Throws ContentError for a catalog that cannot be read.
  */
 export const readCatalogs = async (paths: readonly string[]): Promise<Catalog> => {
   const files: CatalogFile[] = []

@@ -302,7 +302,12 @@ describe('the offline check', () => {
         'a base of its own',
         catalog(`<group xml:base="kept/"><uri name="${address}" uri="length.xsd"/></group>`),
       ],
-      ['a further catalog', catalog('<nextCatalog catalog="kept/further.xml"/>')],
+      [
+        'a further catalog, past one that would have to be fetched',
+        catalog(
+          '<nextCatalog catalog="https://schemas.example/catalog.xml"/><nextCatalog catalog="kept/further.xml"/>',
+        ),
+      ],
     ])('finds a document by %s in a catalog', async (_, entries) => {
       mkdirSync(join(folder, 'kept'), { recursive: true })
       written('kept/length.xsd', length(2))
