@@ -35,10 +35,6 @@ export interface FoundSubmission {
   collection_name: string
 }
 
-const columns = sql.raw(`s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.file_name,
-  o.name as provider_name, c.reference as collection_reference, c.name as collection_name
-  from submission s join organisation o on o.id = s.inst_id join collection c on c.id = s.collection_id`)
-
 /**
  * Submissions of these modes that the scope sees, the newest first. Any is found by part of the file name or the beginning of
  * the id. The latest of each collection is also found by the name of the provider.
@@ -48,19 +44,12 @@ export const findSubmissions = async (
   { text, modes, limit }: { text: string; modes: readonly SubmissionMode[]; limit: number },
 ): Promise<FoundSubmission[]> => {
   const { rows } = await sql<FoundSubmission>`
-    select ${columns}
+    select s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.file_name,
+      o.name as provider_name, c.reference as collection_reference, c.name as collection_name
+    from submission s join organisation o on o.id = s.inst_id join collection c on c.id = s.collection_id
     where s.mode = any(${[...modes]}::text[]) and s.status_id <> ${noneId}
       and (s.file_name ilike ${anywhere(text)} or starts_with(s.id::text, lower(${text}))
         or s.is_latest and o.name ilike ${anywhere(text)})
     order by s.is_latest desc, s.created_utc desc, s.id limit ${limit}`.execute(tx)
-  return rows
-}
-
-/** The latest live submissions of one provider, that of the newest collection first. */
-export const latestOf = async (tx: Tx, instId: string, limit: number): Promise<FoundSubmission[]> => {
-  const { rows } = await sql<FoundSubmission>`
-    select ${columns}
-    where s.inst_id = ${instId} and s.mode = 'live' and s.is_latest and s.status_id <> ${noneId}
-    order by c.reference desc, s.id limit ${limit}`.execute(tx)
   return rows
 }

@@ -161,6 +161,17 @@ export const latestSubmissions = async (
   return rows.map(plain)
 }
 
+/** The latest live submissions of one provider, that of the newest collection first. */
+export const latestOfProvider = async (
+  tx: Tx,
+  of: { instId: string; limit: number },
+): Promise<SubmissionRow[]> => {
+  const { rows } = await sql<SubmissionRow>`${selection}
+    where s.inst_id = ${of.instId} and s.mode = 'live' and s.is_latest and s.status_id <> ${noneId}
+    order by c.reference desc, s.id limit ${of.limit}`.execute(tx)
+  return rows.map(plain)
+}
+
 /** Whether the scope sees this provider, and there is one. */
 export const seesProvider = async (tx: Reads, instId: string): Promise<boolean> => {
   const { rows } = await sql`select 1 from provider where inst_id = ${instId} and may_see(inst_id)`.execute(

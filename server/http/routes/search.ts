@@ -12,13 +12,8 @@ import { type Found, findAnything } from '../../../src/domain/wire/search.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { findCollections } from '../../database/queries/collections.ts'
 import { rulesOf } from '../../database/queries/results.ts'
-import {
-  type FoundSubmission,
-  findProviders,
-  findSubmissions,
-  latestOf,
-} from '../../database/queries/search.ts'
-import { submissionById } from '../../database/queries/submissions.ts'
+import { type FoundSubmission, findProviders, findSubmissions } from '../../database/queries/search.ts'
+import { latestOfProvider, type SubmissionRow, submissionById } from '../../database/queries/submissions.ts'
 import type { Database } from '../../database/schema.ts'
 import { scopeOf, setScope, withScope } from '../../database/scope.ts'
 import { type createHeldContents, publishedRows } from '../../specifications/index.ts'
@@ -109,12 +104,12 @@ const filesLookedUp = async (
   tx: Tx,
   actor: UserPrincipal,
   submissionId: string | undefined,
-): Promise<FoundSubmission[]> => {
+): Promise<SubmissionRow[]> => {
   const open = submissionId === undefined ? undefined : await submissionById(tx, submissionId)
   const rows = open
     ? [open]
     : flagsOf(actor).isProvider
-      ? await latestOf(tx, actor.organisationId, recentFiles)
+      ? await latestOfProvider(tx, { instId: actor.organisationId, limit: recentFiles })
       : []
   return rows.filter(
     ({ mode, status_id }) => may(actor, modePermissions[mode].read) && hasResults(statusNameOf(status_id)),
@@ -125,7 +120,7 @@ const filesLookedUp = async (
 const rulesWithResults = async (
   tx: Tx,
   actor: UserPrincipal,
-  files: readonly FoundSubmission[],
+  files: readonly SubmissionRow[],
   text: string,
 ): Promise<Found[]> => {
   const [file] = files
@@ -179,7 +174,7 @@ export const searchRoutes = (
 
   const students = async (
     actor: UserPrincipal,
-    files: readonly FoundSubmission[],
+    files: readonly SubmissionRow[],
     text: string,
     language: Language,
   ): Promise<Found[]> => {
@@ -195,14 +190,16 @@ export const searchRoutes = (
 
   const studentsOf = async (
     actor: UserPrincipal,
-    file: FoundSubmission,
+    file: SubmissionRow,
     search: string,
     language: Language,
   ): Promise<Found[]> => {
-    const row = await withScope(db, scopeOf(actor), tx => submissionById(tx, file.id))
-    if (!row) return []
     try {
-      const seen = await studentsSeen(options, actor, row, language, { search, limit: mostOfKind, offset: 0 })
+      const seen = await studentsSeen(options, actor, file, language, {
+        search,
+        limit: mostOfKind,
+        offset: 0,
+      })
       return seen.students.map(({ student, identifier }) => ({
         id: idOf('student', `${file.id} ${student}`),
         kind: 'student',
