@@ -4,7 +4,7 @@ import { limits } from '../../../domain/limits.ts'
 import { product } from '../../../domain/product.ts'
 import { isAwaitingApproval } from '../../../domain/status.ts'
 import { useAddress, useServices, useViewer } from '../../../hooks/index.ts'
-import { type Approval, approvalChain, secondApproval } from '../../../machines/approval-chain/index.ts'
+import { type Approval, nextApproval, secondApproval } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import type { Standing } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -70,10 +70,9 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
   )
   const consequence = (type: RowAction): string => {
     if (type === 'DECLINE') return t('decide.decline', { provider: provider.name })
-    const chain = approvalChain(facts)
-    const following = isAwaitingApproval(status) ? chain[chain.indexOf(status) + 1] : undefined
-    if (following === undefined) return t('decide.last', { provider: provider.name })
-    const approval = text(approvalLabel(following))
+    const next = nextApproval(status, facts)
+    if (next === undefined || !isAwaitingApproval(next)) return t('decide.last', { provider: provider.name })
+    const approval = text(approvalLabel(next))
     return t(needsNote('APPROVE') ? 'decide.nextTold' : 'decide.next', { approval })
   }
   return (
