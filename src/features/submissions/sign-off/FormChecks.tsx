@@ -60,7 +60,7 @@ function Checks({ form, issued, signedHash }: Omit<FormChecksProps, 'file'> & { 
     line(
       'pages',
       isIssuedLength ? 'good' : 'attention',
-      t('check.pages', { isIssued: isIssuedLength ? 'yes' : 'no', pages: form.pages }),
+      t('check.pages', { isIssued: isIssuedLength ? 'yes' : 'no', pages: form.pages, issued: issuedPages }),
     ),
   ]
   return (
