@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { isApproved, isAwaitingApproval, statusIdsWhere, statusNameOf } from '../../src/domain/status.ts'
 import { type DoneStay, stepsOfStay, type UsualLength, usualLengths } from '../../src/domain/tracking.ts'
+import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -8,11 +9,8 @@ type Tx = Transaction<Database>
 /** Older decisions say little about how long the next one takes. */
 const mostStays = 2000
 
-/**
- * Events by which somebody ends a stay; a new upload or a re-processing says nothing about how long a decision takes. Literals, as in the
- * index `submission_event_decided`.
- */
-const decisions = sql.raw("'APPROVE', 'DECLINE', 'REQUEST_SIGN_OFF', 'SIGN_OFF'")
+/** Events by which a step is done; a request to resubmit says nothing about how long one takes. */
+const decisions = ['APPROVE', 'DECLINE', 'REQUEST_SIGN_OFF', 'SIGN_OFF']
 
 /**
  * How long the steps from approval to sign-off usually take, by the last decisions about live submissions of all collections. With the
@@ -24,7 +22,7 @@ export const usualLengthsOf = async (tx: Tx): Promise<UsualLength[]> => {
     select e.to_status_id as "statusId", e.occurred_utc as began, d.occurred_utc as ended,
       f.first as "firstForm", f.last as "lastForm"
     from (select submission_id, sequence, occurred_utc from submission_event
-      where event in (${decisions}) and from_status_id <> to_status_id
+      where event in (${literals(decisions)}) and from_status_id <> to_status_id
       order by occurred_utc desc limit ${sql.lit(mostStays)}) d
     join submission s on s.id = d.submission_id and s.mode = 'live'
     join lateral (select b.to_status_id, b.occurred_utc from submission_event b

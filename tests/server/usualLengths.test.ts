@@ -28,8 +28,8 @@ it('lengths of steps are known from ten decisions on, in working days, to everyb
   await stays('ANALYST_APPROVAL', 'APPROVE', 3, 9, 1000)
   expect(await lengths('brackley-submitter')).toEqual([])
   await stays('ANALYST_APPROVAL', 'DECLINE', 9, 1, 1100)
-  // Another file or a re-processing ends a stay without a decision.
-  await stays('ANALYST_APPROVAL', 'REPLACED', 1, 20, 1200)
+  // A request to resubmit ends a stay whose step was not done.
+  await stays('APPROVED', 'REQUEST_RESUBMISSION', 1, 20, 1200)
   await stays('PROVIDER_SIGNOFF', 'SIGN_OFF', 7, 10, 1300)
   const analyst = { step: 'ANALYST_APPROVAL', decisions: 10, from: 3, to: 3 }
   for (const user of ['brackley-submitter', 'bedel-analyst', 'ohe-analyst'])
