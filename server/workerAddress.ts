@@ -8,6 +8,7 @@ import type { Metrics } from './http/metrics.ts'
 import { endResponse, shownPath } from './http/problems.ts'
 import { inEnglish } from './messages.ts'
 import type { Readiness } from './readiness.ts'
+import { thisRelease } from './release.ts'
 
 /**
  * The address of a worker (`METRICS_HOST`, `METRICS_PORT`), which has no portal: whether it lives, whether it can work, and
@@ -32,7 +33,7 @@ export const createWorkerAddress = (options: {
       const isReady = faults.length === 0 && !isEnding
       response.statusCode = isReady ? 200 : 503
       const [first] = faults
-      response.end(`${isReady ? 'ready' : first ? inEnglish(first.reason) : 'ending'}\n`)
+      response.end(`${isReady ? `ready ${thisRelease}` : first ? inEnglish(first.reason) : 'ending'}\n`)
     },
     '/metrics': async response => {
       setParts(metrics.up, await readiness.check())

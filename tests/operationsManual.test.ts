@@ -3,6 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { thisRelease } from '../server/release.ts'
 import { organisationTypeCode, organisationTypes } from '../src/domain/organisation.ts'
 import { rolesByOrganisationType } from '../src/domain/permissions.ts'
 import { temporaryFolder } from './server/support/temporaryFolder.ts'
@@ -26,6 +27,18 @@ describe('the claim that says for whom somebody works', () => {
         organisationTypes.map(type => [organisationTypeCode(type), [...rolesByOrganisationType[type]]]),
       ),
     )
+  })
+})
+
+describe('the release notes', () => {
+  it('have a section for this release, as the changelog has, with what runs alongside and numbered steps', () => {
+    const [, section = ''] =
+      new RegExp(`^## ${RegExp.escape(thisRelease)}\n((?:(?!^## )[^])*)`, 'm').exec(
+        textOf('docs/release-notes.md'),
+      ) ?? []
+    expect(section).toMatch(/^Runs alongside: \d+\.\d+\.\d+/m)
+    expect(section).toMatch(/^1\. /m)
+    expect(textOf('CHANGELOG.md')).toMatch(new RegExp(`^## ${RegExp.escape(thisRelease)} – `, 'm'))
   })
 })
 

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Report } from '../readiness.ts'
+import { thisRelease } from '../release.ts'
 import { sendProblem } from './problems.ts'
 
 const answer = ({ faults, isEnding }: Report, reply: FastifyReply, status: string) => {
   const [first] = faults
   if (first) return sendProblem(reply, problem('unavailable', first.reason))
   if (isEnding) return sendProblem(reply, problem('unavailable', message('problems', 'ending')))
-  return { status }
+  return { status, version: thisRelease }
 }
 
 /** Whether the process lives, whether all that it needs is there, and whether it is to be sent visitors. */

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { names } from '../jobs/jobs.ts'
+import { thisRelease } from '../release.ts'
 
 /** Figures of a process of either kind: of itself, and whether it can use what it needs. */
 const createRegistry = () => {
@@ -11,6 +12,12 @@ const createRegistry = () => {
     labelNames: ['part'],
     registers: [registry],
   })
+  new Gauge({
+    name: 'build_info',
+    help: 'The release of this process; always 1.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version: thisRelease }, 1)
   return { registry, up }
 }
 

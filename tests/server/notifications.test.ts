@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
+import { thisRelease } from '../../server/release.ts'
 import { openDatabase } from './support/cluster.ts'
 import { type ServerProcess, startServerProcess } from './support/serverProcess.ts'
 import { startSilentPooler } from './support/silentPooler.ts'
@@ -73,6 +74,6 @@ describe('a server whose pooler passes no notifications on', () => {
     await start({ ROLE: 'worker', METRICS_PORT: String(port), LISTEN_DATABASE_URL: database.url })
     await expect
       .poll(() => readiness(address).catch(() => undefined), { timeout: 60_000 })
-      .toEqual([200, 'ready\n'])
+      .toEqual([200, `ready ${thisRelease}\n`])
   })
 })

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../server/freePort.ts'
+import { thisRelease } from '../../server/release.ts'
 import { openDatabase } from './support/cluster.ts'
 import { expectProblem, rawRequest, sendRaw, withoutHost } from './support/rawRequest.ts'
 import { apiTokenFor, type ServerProcess, startServerProcess } from './support/serverProcess.ts'
@@ -93,6 +94,7 @@ describe('figures with an address of their own', () => {
     const figures = await (await fetch(`${operations}/metrics`)).text()
     expect(figures).toMatch(/^# TYPE http_request_seconds histogram$/m)
     expect(figures).toMatch(/^part_up\{part="database"\} 1$/m)
+    expect(figures).toContain(`build_info{version="${thisRelease}"} 1\n`)
     const description = (await (await fetch(`${operations}/openapi.json`)).json()) as {
       servers: { url: string }[]
     }
@@ -126,6 +128,8 @@ describe('figures with an address of their own', () => {
     for (const path of ['/metrics', '/docs', '/openapi.json', '/docs/library/js/scalar.js'])
       expect([path, await statusOf(server.url + path)]).toEqual([path, 404])
     expect(await statusOf(`${server.url}/health/live`)).toBe(200)
+    const ready = await (await fetch(`${server.url}/health/ready`)).json()
+    expect(ready).toEqual({ status: 'ready', version: thisRelease })
   })
 
   it('leave the description of the API to those who may see the pages for suppliers, as a file', async () => {

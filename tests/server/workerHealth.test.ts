@@ -8,6 +8,7 @@ import { stagesGivenUp } from '../../server/database/queries/stagesGivenUp.ts'
 import { freePort } from '../../server/freePort.ts'
 import { createMetrics } from '../../server/http/metrics.ts'
 import { takeFigures } from '../../server/jobs/workerFigures.ts'
+import { thisRelease } from '../../server/release.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
 import { begin } from './support/beginning.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -58,7 +59,7 @@ describe('a worker process with an address of its own', () => {
 
   it('says that it lives and can work, and answers nothing else', async () => {
     expect(await get(`${address}/health/live`)).toEqual([200, 'live\n'])
-    expect(await get(`${address}/health/ready`)).toEqual([200, 'ready\n'])
+    expect(await get(`${address}/health/ready`)).toEqual([200, `ready ${thisRelease}\n`])
     for (const path of ['/', '/docs', '/api/configuration']) {
       const answer = await fetch(address + path)
       expect(answer.headers.get('content-type')).toBe('application/problem+json')
@@ -76,6 +77,7 @@ describe('a worker process with an address of its own', () => {
     expect(own).toMatch(/^part_up\{part="database"\} 1$/m)
     expect(own).toMatch(/^jobs_failed_total\{queue="stage"\} 0$/m)
     expect(own).toMatch(/^process_resident_memory_bytes /m)
+    expect(own).toContain(`build_info{version="${thisRelease}"} 1\n`)
     // Of the whole installation is what API processes tell: a worker's nought would count among them.
     expect(own).not.toMatch(/stage_queue_length|stages_given_up_total|audit_waiting/)
   })

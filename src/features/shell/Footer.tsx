@@ -1,7 +1,8 @@
+import { product } from '../../domain/product.ts'
 import { useMessages } from '../../messages/index.ts'
 import { Link, Row } from '../../ui/index.ts'
 
-/** At the foot of every page: what everybody may read, and the time zone of its times. */
+/** At the foot of every page: what everybody may read, the time zone of its times, and the release. */
 export function Footer() {
   const t = useMessages('shell')
   return (
@@ -13,6 +14,7 @@ export function Footer() {
         </Row>
       </nav>
       <p>{t('footer.zone')}</p>
+      <p>{t('footer.release', { product: product.name, version: import.meta.env.RELEASE })}</p>
     </Row>
   )
 }

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { describe, expect, it, vi } from 'vitest'
+import { thisRelease } from '../../../server/release.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { RenderFailure } from '../../../src/features/shell/RenderFailure.tsx'
 import { Shell } from '../../../src/features/shell/Shell.tsx'
@@ -70,6 +71,12 @@ describe('the navigation', () => {
     await frame({ at: '/monitoring/23056' })
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Monitoring')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Screen')
+  })
+
+  it('has the release at its foot', async () => {
+    await frame()
+    const foot = screen.getByRole('contentinfo')
+    expect(within(foot).getByText(`Bedel version ${thisRelease}`)).toBeTruthy()
   })
 
   it('says it once, also on a screen of management that has a link of its own', async () => {
