@@ -173,6 +173,7 @@ const laterCommon = [
   'NewUploadButton',
   'NextSubmission',
   'SubmissionFailure',
+  'SubmissionSteps',
   'WaysForward',
   'attaching',
   'choiceColumn',
@@ -180,7 +181,8 @@ const laterCommon = [
   'monitoringRows',
   'useAwaitingMe',
   'useMeasured',
-  'useSubmissionAt',
+  'useSubmission(?:At|Data)',
+  'visiblePages',
 ]
 
 export const chunkGroups = [
@@ -259,7 +261,7 @@ export const chunkGroups = [
     priority: 3,
     test: under(
       'machines/(?:stepper|submission-page)/',
-      'features/common/(?:SubmissionFailure|useSubmissionAt)\\.',
+      'features/common/(?:SubmissionFailure|SubmissionSteps|useSubmission(?:At|Data)|visiblePages)\\.',
       'features/submissions/(?:layout/|shared/(?!CountsTable|ForApprovers|ListWays|NoteCard|Receipt|Terms|useFindings|useNotes)|quality/(?:cells|raising|reportView|rows|sections|useQuality(?:Report|Section))\\.)',
       'messages/generated/en/submissions\\.(?:layout|quality)\\.',
       'hooks/(?:stepper|submission)\\.',
