@@ -93,7 +93,7 @@ describe('the language of an answer is that of the request', () => {
       'Processing',
       'Quality assurance',
       'Approval',
-      'Signed off',
+      'Sign off',
     ])
     expect((summary.english as { steps: { need: string }[] }).steps.map(({ need }) => need)).toEqual([
       'notStarted',
