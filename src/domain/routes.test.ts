@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageAbove, submissionIdAt } from './routes.ts'
+import { pageAbove, plainPages, submissionIdAt } from './routes.ts'
 
 it.each([
   ['/management/collections/99999', '/management/collections'],
@@ -21,4 +21,21 @@ it.each([
   ['/', undefined],
 ])('the submission of %s is %s', (path, submissionId) => {
   expect(submissionIdAt(path)).toBe(submissionId)
+})
+
+it('pages on which people without a right could do nothing are left out for them', () => {
+  const screensOf = (may: boolean) =>
+    plainPages(
+      () => true,
+      () => may,
+    ).map(({ screen }) => screen)
+  const allowed = screensOf(false)
+  expect(screensOf(true).filter(screen => !allowed.includes(screen))).toEqual([
+    'newCollection',
+    'newSchema',
+    'newRuleset',
+    'newSpecification',
+    'newDeliveryConfiguration',
+    'registerImport',
+  ])
 })

@@ -1,4 +1,4 @@
-import type { GuardedRoute } from './permissions.ts'
+import type { GuardedRoute, Permission } from './permissions.ts'
 import { newSubmissionId } from './submissionPath.ts'
 
 /** One address of the portal, below that of its parent. */
@@ -243,12 +243,30 @@ export type HelpedScreen = Exclude<Screen, Passage>
  */
 export type PlainScreen = Exclude<PlainScreenOf<(typeof portalRoutes)[number]>, Passage | 'mails'>
 
+/** What it takes to do something on a page below a route that more people may enter. */
+export const screenPermissions = {
+  newCollection: 'management.configure-collection',
+  newSpecification: 'management.specifications',
+  newSchema: 'management.content',
+  newRuleset: 'management.content',
+  newDeliveryConfiguration: 'management.delivery-configuration',
+  registerImport: 'management.providers',
+} as const satisfies Partial<Record<PlainScreen, Permission>>
+
+const permissionFor = (screen: PlainScreen): Permission | undefined =>
+  (screenPermissions as Partial<Record<PlainScreen, Permission>>)[screen]
+
 const isPlain = (screen: string): screen is PlainScreen => screen !== 'mails' && !isPassage(screen as Screen)
 
-/** The pages of plain screens below routes that the person may enter, each screen once. */
+/** The pages of plain screens on which the person may do something, each screen once. */
 export const plainPages = (
   mayEnter: (route: GuardedRoute) => boolean,
+  may: (permission: Permission) => boolean,
 ): { screen: PlainScreen; path: string }[] => {
+  const isAllowed = (screen: PlainScreen) => {
+    const permission = permissionFor(screen)
+    return permission === undefined || may(permission)
+  }
   const pagesBelow = (
     routes: readonly PortalRoute[],
     above: string,
@@ -258,7 +276,7 @@ export const plainPages = (
       const here = path === undefined ? above : `${above}/${path}`
       return children
         ? pagesBelow(children, here)
-        : screen !== undefined && isPlain(screen)
+        : screen !== undefined && isPlain(screen) && isAllowed(screen)
           ? [{ screen, path: here === '' ? '/' : here }]
           : []
     })

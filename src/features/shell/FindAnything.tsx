@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router'
 import { statusLabel } from '../../domain/labels.ts'
 import { limits } from '../../domain/limits.ts'
-import { mayEnter, type Permission } from '../../domain/permissions.ts'
-import { type PlainScreen, plainPages, submissionIdAt } from '../../domain/routes.ts'
+import { mayEnter } from '../../domain/permissions.ts'
+import { plainPages, submissionIdAt } from '../../domain/routes.ts'
 import { statusNameOf } from '../../domain/status.ts'
 import { type Found, type FoundKind, findAnything, foundKinds } from '../../domain/wire/search.ts'
 import { useResource } from '../../hooks/resource.ts'
@@ -21,25 +21,14 @@ const icons: Readonly<Record<FoundKind | 'page', IconName>> = {
   student: 'user',
 }
 
-/** What it takes to do something on a page that the agency may open; the others are lists. */
-const needed: Readonly<Partial<Record<PlainScreen, Permission>>> = {
-  newCollection: 'management.configure-collection',
-  newSpecification: 'management.specifications',
-  newSchema: 'management.content',
-  newRuleset: 'management.content',
-  newDeliveryConfiguration: 'management.delivery-configuration',
-  registerImport: 'management.providers',
-}
-
 const usePages = (viewer: Viewer) => {
   const t = useMessages('find')
   const shell = useMessages('shell')
-  return plainPages(route => mayEnter(viewer.principal, route)).flatMap(({ screen, path }) => {
-    const permission = needed[screen]
-    return isInHiddenSection(shell, viewer, path) || (permission && !viewer.may(permission))
+  return plainPages(route => mayEnter(viewer.principal, route), viewer.may).flatMap(({ screen, path }) =>
+    isInHiddenSection(shell, viewer, path)
       ? []
-      : [{ id: path, label: t(`page.${screen}`), icon: icons.page }]
-  })
+      : [{ id: path, label: t(`page.${screen}`), icon: icons.page }],
+  )
 }
 
 /** The dialog of Ctrl K: pages of the portal, and what the server finds among the things that the viewer may open. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { problem } from '../../../domain/problem.ts'
+import { screenPermissions } from '../../../domain/routes.ts'
 import { PageTitle, useAction, useViewer } from '../../../hooks/index.ts'
 import { err, type Result } from '../../../machines/support/index.ts'
 import { message, useMessages } from '../../../messages/index.ts'
@@ -42,7 +43,8 @@ export function PublishContent({ kind, accept, publish, children }: PublishConte
   const version = publishing.output?.version
   const title = version === undefined ? t(`${kind}.publish`) : t('published', { version })
   const { may } = useViewer()
-  if (!may('management.content')) return <AccessDenied level={1} permission="management.content" />
+  const permission = screenPermissions[kind === 'schemas' ? 'newSchema' : 'newRuleset']
+  if (!may(permission)) return <AccessDenied level={1} permission={permission} />
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent={kind} />}

@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import { withParameter } from '../../../domain/addressFilters.ts'
 import type { OfferedFile } from '../../../domain/deliveryConfiguration.ts'
 import { problem } from '../../../domain/problem.ts'
+import { screenPermissions } from '../../../domain/routes.ts'
 import {
   type ConfigurationStep,
   configurationSteps,
@@ -45,8 +46,8 @@ export function Component() {
     getDeliveryConfiguration,
     configurationId === undefined ? undefined : { path: { id: configurationId } },
   )
-  if (!may('management.delivery-configuration'))
-    return <AccessDenied level={1} permission="management.delivery-configuration" />
+  if (!may(screenPermissions.newDeliveryConfiguration))
+    return <AccessDenied level={1} permission={screenPermissions.newDeliveryConfiguration} />
   if (configurationId === undefined) return <Filling configuration={undefined} />
   if (isAbsent(known)) return <NoConfiguration problem={known.problem} />
   return (

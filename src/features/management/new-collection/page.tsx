@@ -1,4 +1,5 @@
 import { nextCollection } from '../../../domain/collectionSeries.ts'
+import { screenPermissions } from '../../../domain/routes.ts'
 import { defaultStream } from '../../../domain/stream.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
 import { createCollection } from '../../../domain/wire/management.ts'
@@ -35,8 +36,8 @@ export function Component() {
       },
     },
   )
-  if (!may('management.configure-collection'))
-    return <AccessDenied level={1} permission="management.configure-collection" />
+  if (!may(screenPermissions.newCollection))
+    return <AccessDenied level={1} permission={screenPermissions.newCollection} />
   return (
     <>
       <PageTitle title={t('new.title')} />

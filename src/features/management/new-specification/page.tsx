@@ -2,6 +2,7 @@ import { withParameter } from '../../../domain/addressFilters.ts'
 import { referenceOfVersion } from '../../../domain/collection.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import { problem } from '../../../domain/problem.ts'
+import { screenPermissions } from '../../../domain/routes.ts'
 import { versionIncrements } from '../../../domain/version.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import {
@@ -55,8 +56,8 @@ export function Component() {
   const { may } = useViewer()
   const schemas = useResource(listSchemas, available)
   const rulesets = useResource(listRulesets, available)
-  if (!may('management.specifications'))
-    return <AccessDenied level={1} permission="management.specifications" />
+  if (!may(screenPermissions.newSpecification))
+    return <AccessDenied level={1} permission={screenPermissions.newSpecification} />
   return (
     <>
       <PageTitle title={t('new.title')} />

@@ -1,6 +1,7 @@
 import { problem } from '../../../domain/problem.ts'
 import { type ImportAction, importActions } from '../../../domain/provider.ts'
 import { registerFileRefusal } from '../../../domain/register.ts'
+import { screenPermissions } from '../../../domain/routes.ts'
 import { importRegister, previewRegister } from '../../../domain/wire/providers.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { err, ok, type Result } from '../../../machines/support/index.ts'
@@ -37,7 +38,8 @@ export function Component() {
       },
     },
   )
-  if (!may('management.providers')) return <AccessDenied level={1} permission="management.providers" />
+  if (!may(screenPermissions.registerImport))
+    return <AccessDenied level={1} permission={screenPermissions.registerImport} />
   return (
     <>
       <PageTitle title={t('import.title')} />
