@@ -42,7 +42,8 @@ const usage = `npm run admin -- migrate
                has to know then; before the first start, and before each upgrade
   bootstrap    adds the agency, the regulators and providers of the files, and the first administrator: SUBJECT is what the
                issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
-               the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers
+               the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers,
+               and if you want takesPart, onboarded, contactName, contactRole, contactEmail, contactPhone, contact2Name …
   revoke-administrator  takes back the role that bootstrap has given; what the issuer says of the person stays
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
                without them. Not for PostgreSQL or an object store of your own: see docs/operations.md
@@ -78,11 +79,15 @@ const runBootstrap = async (): Promise<void> => {
   const { administrator } = options
   if (!administrator) return refuse(`Say who the first administrator is.\nUsage: ${usage}`)
   const regulators = options.regulators ? await readRegulators(options.regulators) : []
-  const providers = options.providers ? await readProviders(options.providers) : []
+  const { providers, notes } = options.providers
+    ? await readProviders(options.providers)
+    : { providers: [], notes: [] }
+  for (const note of notes) console.log(`${options.providers}: ${note}`)
   const database = await databaseOf({ mayMake: true })
   try {
     const { db } = await connect(database.url, 1)
-    await bootstrap(db, { regulators, providers, administrator, now: new Date() }).finally(() => db.destroy())
+    const installation = { regulators, providers, providersFile: options.providers, administrator }
+    await bootstrap(db, { ...installation, now: new Date() }).finally(() => db.destroy())
   } finally {
     await database.stop()
   }

@@ -37,7 +37,7 @@ test('a register is imported after a preview, and what it says of a provider is 
   await expect(admin.getByRole('table', { name: 'New' })).toContainText('Farndon College, London')
   await admin.getByRole('button', { name: 'Import', exact: true }).click()
   const question = admin.getByRole('alertdialog', { name: 'Import the register?' })
-  await expect(question).toContainText('1 new provider is added to the register only.')
+  await expect(question).toContainText('1 new provider is added to the register.')
   await question.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(admin.getByText('Register imported')).toBeVisible()
 

@@ -2,18 +2,20 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { agencyOrganisationId } from '../../src/domain/organisation.ts'
 import { systemPrincipal } from '../../src/domain/principal.ts'
 import { product } from '../../src/domain/product.ts'
-import type { RegisterProvider } from '../../src/domain/register.ts'
+import { misfits, type ReadProvider } from '../../src/domain/register.ts'
 import { type Database, withScope } from '../database/index.ts'
 import { recordAudit } from '../decisions/records.ts'
 import { notifySignIns } from '../identity/signIns.ts'
 import { importRegister, lockProviders, providerRecords, regulatorCodes } from '../providers/index.ts'
-import { RegisterFault, type RegisterRegulator } from './register.ts'
+import { RegisterFault, type RegisterRegulator, refuseFaults } from './register.ts'
 
 type Tx = Transaction<Database>
 
 export interface Installation {
   regulators: readonly RegisterRegulator[]
-  providers: readonly RegisterProvider[]
+  /** Lines of the register `providersFile`. */
+  providers: readonly ReadProvider[]
+  providersFile?: string | undefined
   /** The subject of the first administrator at the issuer: what its tokens say as `sub`. */
   administrator: string
   now: Date
@@ -69,21 +71,17 @@ export const addRegulator = async (tx: Tx, regulator: RegisterRegulator): Promis
  */
 export const bootstrap = (db: Kysely<Database>, installation: Installation): Promise<void> =>
   withScope(db, { scope: 'all' }, async tx => {
-    const { regulators, providers, administrator, now } = installation
+    const { regulators, providers, providersFile = 'The register', administrator, now } = installation
     await addAgency(tx)
     for (const regulator of regulators) {
       await addRegulator(tx, regulator)
       await addCustomer(tx, regulator)
     }
-    const known = await regulatorCodes(tx)
-    const stranger = providers.find(({ regulator }) => !known.has(regulator))
-    if (stranger)
-      throw new RegisterFault(
-        `The regulator ${stranger.regulator} of the provider ${stranger.instId} is not known.`,
-      )
     await lockProviders(tx)
     const standing = await providerRecords(tx)
-    await importRegister(tx, { file: providers, standing, action: 'ONBOARD', actor: systemPrincipal, now })
+    refuseFaults(providersFile, misfits(providers, { regulators: await regulatorCodes(tx), standing }))
+    const file = providers.map(({ provider }) => provider)
+    await importRegister(tx, { file, standing, action: 'ONBOARD', actor: systemPrincipal, now })
     await sql`insert into granted_role (subject, organisation_id, roles, granted_utc)
       values (${administrator}, ${agencyOrganisationId}, array['admin'], ${now})
       on conflict (subject, organisation_id) do update set roles = excluded.roles`.execute(tx)

@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import {
   type RegisterFault as Fault,
   namedRows,
-  type RegisterProvider,
+  type ReadProvider,
   readRegister,
 } from '../../src/domain/register.ts'
+import { decodeText, type TextEncoding } from '../../src/domain/textEncoding.ts'
 import { inEnglish } from '../messages.ts'
 import { OperatorFault } from '../operatorFault.ts'
 
@@ -35,31 +36,41 @@ const regulator = z.object({
 export type RegisterRegulator = z.output<typeof regulator>
 
 /** Throws the first fault of a file, with how many more there are. */
-const refuse = (file: string, [first, ...more]: readonly Fault[]): void => {
+export const refuseFaults = (file: string, [first, ...more]: readonly Fault[]): void => {
   if (!first) return
   const column = first.column === null ? '' : `, column ${first.column}`
-  const others = more.length === 0 ? '' : ` There are ${more.length} more faults.`
+  const others =
+    more.length === 0
+      ? ''
+      : more.length === 1
+        ? ' There is 1 more fault.'
+        : ` There are ${more.length} more faults.`
   throw new RegisterFault(
     `${file}, line ${first.line}${column}: ${inEnglish(first.reason)} (it is "${first.value}").${others}`,
   )
 }
 
-const textOf = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch(error => {
-    throw new RegisterFault(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
-  })
+const textOf = async (file: string): Promise<{ text: string; encoding: TextEncoding }> =>
+  decodeText(
+    await readFile(file).catch(error => {
+      throw new RegisterFault(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+    }),
+  )
 
-/** Providers from a CSV file with the columns of a register (decisions §10). */
-export const readProviders = async (file: string): Promise<RegisterProvider[]> => {
-  const { providers, faults } = readRegister(await textOf(file))
-  refuse(file, faults)
-  return providers.map(({ provider }) => provider)
+/** Providers from a CSV file with the columns of a register, and what was repaired in it (decisions §10, §19). */
+export const readProviders = async (
+  file: string,
+): Promise<{ providers: ReadProvider[]; notes: string[] }> => {
+  const { text, encoding } = await textOf(file)
+  const { providers, faults, notes } = readRegister(text, encoding)
+  refuseFaults(file, faults)
+  return { providers, notes: notes.map(inEnglish) }
 }
 
 /** Regulators from a CSV file with the columns code, name, shortName, type, countries. */
 export const readRegulators = async (file: string): Promise<RegisterRegulator[]> => {
-  const { rows, faults } = namedRows(await textOf(file), Object.keys(regulator.def.shape))
-  refuse(file, faults)
+  const { rows, faults } = namedRows((await textOf(file)).text, Object.keys(regulator.def.shape))
+  refuseFaults(file, faults)
   return rows.map(({ line, cells }) => {
     const parsed = z.safeParse(regulator, cells)
     if (parsed.success) return parsed.data

@@ -23,7 +23,7 @@ import {
   supportContact,
 } from '../identity/demonstration.ts'
 import { inEnglish } from '../messages.ts'
-import { createProviders } from '../providers/index.ts'
+import { createProviders, type RegisterFile } from '../providers/index.ts'
 import { type ContentVersions, createSpecifications, registerContent } from '../specifications/index.ts'
 import { administrator, signatoryOf } from './people.ts'
 import { seasonDays } from './season.ts'
@@ -82,7 +82,7 @@ const addOffices = (db: Kysely<Database>): Promise<void> =>
       await addCustomer(tx, { code: id, name })
   })
 
-const registerOf = (providers: readonly DemonstrationOrganisation[]): string => {
+const registerOf = (providers: readonly DemonstrationOrganisation[]): RegisterFile => {
   const lines = providers.flatMap(({ id, name, provider }) =>
     provider
       ? [
@@ -100,7 +100,7 @@ const registerOf = (providers: readonly DemonstrationOrganisation[]): string => 
         ]
       : [],
   )
-  return csvLine(registerColumns) + lines.join('')
+  return { csv: csvLine(registerColumns) + lines.join(''), encoding: 'utf-8' }
 }
 
 /** Every so many of the providers of a season have given no contact. */
@@ -142,10 +142,10 @@ const importProviders = async (
     ['TAKE_IN', missing.filter(({ onboarded }) => !onboarded)],
   ] as const satisfies [ImportAction, DemonstrationOrganisation[]][]) {
     if (chosen.length === 0) continue
-    const csv = registerOf(chosen)
-    const checked = await providers.check(csv)
+    const register = registerOf(chosen)
+    const checked = await providers.check(register)
     const imported = checked.ok
-      ? await providers.import(csv, { digest: checked.digest, action }, administrator())
+      ? await providers.import(register, { digest: checked.digest, action }, administrator())
       : checked
     if ('faults' in imported)
       throw new Error(`The register of the demonstration: ${JSON.stringify(imported.faults[0])}`)

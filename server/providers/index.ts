@@ -1,4 +1,4 @@
 export { providerHistory } from './history.ts'
 export { importRegister } from './importRegister.ts'
 export { lockProviders, type ProviderRecord, providerRecords, regulatorCodes } from './providerRows.ts'
-export { createProviders, type Providers } from './providers.ts'
+export { createProviders, type Providers, type RegisterFile } from './providers.ts'

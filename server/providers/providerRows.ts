@@ -62,7 +62,7 @@ export const providerRecords = async (tx: Tx, instId: string | null = null): Pro
     where ${instId}::text is null or p.inst_id = ${instId}
     union all
     select r.inst_id, r.ukprn, r.name, r.published_name, r.country_code, r.region, r.regulator_code, r.risk_code,
-      r.awarding_powers, false, false, r.imported_utc, null
+      r.awarding_powers, false, false, r.imported_utc, r.contacts
     from register_provider r
     where (${instId}::text is null or r.inst_id = ${instId}) and not exists (select 1 from provider p where p.inst_id = r.inst_id)
     order by inst_id`.execute(tx)
@@ -80,18 +80,23 @@ export const regulatorCodes = async (tx: Tx): Promise<Set<string>> => {
   return new Set(rows.map(({ code }) => code))
 }
 
-/** Writes what the register says of a provider; one that was taken in follows. */
-export const writeRegister = async (tx: Tx, provider: RegisterProvider, now: Date): Promise<void> => {
+/** Writes what the register says of a provider, with its contacts for the time when it is added. */
+export const writeRegister = async (
+  tx: Tx,
+  provider: RegisterProvider & { contacts: readonly ProviderContact[] },
+  now: Date,
+): Promise<void> => {
   const { instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers } =
     provider
   await sql`insert into register_provider (inst_id, ukprn, name, published_name, country_code, region, regulator_code,
-      risk_code, awarding_powers, imported_utc)
+      risk_code, awarding_powers, contacts, imported_utc)
     values (${instId}, ${ukprn}, ${name}, ${publishedName}, ${country}, ${region}, ${regulator}, ${riskCode},
-      ${awardingPowers}, ${now})
+      ${awardingPowers}, ${JSON.stringify(provider.contacts)}::jsonb, ${now})
     on conflict (inst_id) do update set ukprn = excluded.ukprn, name = excluded.name,
       published_name = excluded.published_name, country_code = excluded.country_code, region = excluded.region,
       regulator_code = excluded.regulator_code, risk_code = excluded.risk_code,
-      awarding_powers = excluded.awarding_powers, imported_utc = excluded.imported_utc`.execute(tx)
+      awarding_powers = excluded.awarding_powers, contacts = excluded.contacts,
+      imported_utc = excluded.imported_utc`.execute(tx)
 }
 
 /** Writes a provider that takes part, or is to, with its organisation. */
@@ -112,13 +117,14 @@ export const writeProvider = async (
       awarding_powers = excluded.awarding_powers, updated_utc = excluded.updated_utc`.execute(tx)
 }
 
-/** Replaces the contacts of a provider. */
+/** Replaces the contacts of a provider that was added. The register keeps none of it: nobody could delete them there. */
 export const writeContacts = async (
   tx: Tx,
   instId: string,
   contacts: readonly ProviderContact[],
 ): Promise<void> => {
   await sql`delete from provider_contact where inst_id = ${instId}`.execute(tx)
+  await sql`update register_provider set contacts = '[]' where inst_id = ${instId}`.execute(tx)
   for (const [at, { name, role, email, phone }] of contacts.entries())
     await sql`insert into provider_contact (inst_id, ordinal, name, role, email, phone)
       values (${instId}, ${at + 1}, ${name}, ${role}, ${email}, ${phone})`.execute(tx)

@@ -10,15 +10,19 @@ import {
   takingInRefusal,
 } from '../../src/domain/provider.ts'
 import {
+  contactsText,
+  knownRegulators,
   misfits,
   previewOf,
   type RegisterFault,
+  type RegisterLine,
   type RegisterPreview,
   type RegisterProvider,
   readRegister,
   registerText,
 } from '../../src/domain/register.ts'
-import { message } from '../../src/messages/message.ts'
+import type { TextEncoding } from '../../src/domain/textEncoding.ts'
+import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { recordAudit, recordRefusal } from '../decisions/records.ts'
@@ -55,17 +59,21 @@ export type CheckedRegister =
       preview: RegisterPreview
       /** Stands for the file and for what it was compared with. */
       digest: string
+      notes: Message[]
     }
-  | { ok: false; faults: RegisterFault[] }
+  | { ok: false; faults: RegisterFault[]; notes: Message[] }
+
+/** The text of a register, and how it was written. */
+export interface RegisterFile {
+  csv: string
+  encoding: TextEncoding
+}
 
 /** What became of an import. */
 export type DecidedImport =
   | { ok: true; imported: Imported; preview: RegisterPreview }
   | { ok: false; problem: Problem }
   | { ok: false; faults: RegisterFault[] }
-
-const contactsText = (contacts: readonly ProviderContact[]): string =>
-  contacts.map(({ name, email }) => `${name} <${email}>`).join(', ')
 
 /** What the changes make another value of, as the history keeps it. */
 const detailsOf = (before: ProviderRecord, requested: ProviderChanges): DetailChange[] => {
@@ -98,19 +106,19 @@ const receiversThatChanged = (
 
 const checked = async (
   tx: Tx,
-  csv: string,
-): Promise<CheckedRegister & { standing?: ProviderRecord[]; file?: RegisterProvider[] }> => {
-  const { providers, faults } = readRegister(csv)
-  if (faults.length > 0) return { ok: false, faults }
+  { csv, encoding }: RegisterFile,
+): Promise<CheckedRegister & { standing?: ProviderRecord[]; file?: RegisterLine[] }> => {
+  const { providers, faults, notes } = readRegister(csv, encoding)
   const standing = await providerRecords(tx)
   const unfit = misfits(providers, { regulators: await regulatorCodes(tx), standing })
-  if (unfit.length > 0) return { ok: false, faults: unfit }
+  const all = [...faults, ...unfit].toSorted((a, b) => a.line - b.line)
+  if (all.length > 0) return { ok: false, faults: all, notes }
   const file = providers.map(({ provider }) => provider)
   const preview = previewOf(file, standing)
   const digest = createHash('sha256')
     .update(JSON.stringify([file, preview]))
     .digest('hex')
-  return { ok: true, preview, digest, standing, file }
+  return { ok: true, preview, digest, notes, standing, file }
 }
 
 /**
@@ -149,6 +157,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         if (refusal) return refuse(tx, { ...line, instId }, problem('conflict', refusal))
         const now = clock.now()
         await writeProvider(tx, { provider: found, onboarded: false, now })
+        await writeContacts(tx, instId, found.contacts)
         await keepEvent(tx, { instId, event: 'TAKEN_IN', changes: [], actor, now })
         return after(tx, instId)
       }),
@@ -162,8 +171,10 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         const line = { actor, event: 'PROVIDER_CHANGED', subject: instId }
         const refusal = changeRefusal(standingOf(before))
         if (refusal) return refuse(tx, line, problem('conflict', refusal))
-        if (requested.regulator !== undefined && !(await regulatorCodes(tx)).has(requested.regulator)) {
-          const fault = message('server', 'register.unknownRegulator')
+        const regulators = await regulatorCodes(tx)
+        if (requested.regulator !== undefined && !regulators.has(requested.regulator)) {
+          const known = knownRegulators(regulators)
+          const fault = message('server', 'register.unknownRegulator', { known })
           return refuse(
             tx,
             { ...line, instId },
@@ -185,21 +196,21 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
       }),
 
     /** What a register would change. */
-    check: (csv: string): Promise<CheckedRegister> =>
+    check: (register: RegisterFile): Promise<CheckedRegister> =>
       withScope(db, { scope: 'all' }, async tx => {
-        const { standing: _standing, file: _file, ...result } = await checked(tx, csv)
+        const { standing: _standing, file: _file, ...result } = await checked(tx, register)
         return result
       }),
 
     /** Imports a register that was previewed; refused where it would change something else than the preview said. */
     import: (
-      csv: string,
+      register: RegisterFile,
       { digest, action }: { digest: string; action: ImportAction },
       actor: UserPrincipal,
     ): Promise<DecidedImport> =>
       withScope(db, { scope: 'all' }, async tx => {
         await lockProviders(tx)
-        const result = await checked(tx, csv)
+        const result = await checked(tx, register)
         if (!result.ok) return { ok: false, faults: result.faults }
         const { standing = [], file = [] } = result
         const line = { actor, event: 'PROVIDERS_IMPORTED', subject: 'register' }
@@ -219,6 +230,7 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         })
         const all = [...imported.takenIn, ...imported.changed]
         const receivers = receiversThatChanged(all, standing, await providerRecords(tx))
+        for (const organisationId of imported.ended) await notifySignIns(tx, { organisationId })
         await publishProviders(tx, all, now, standing)
         await notifySenders(tx, receivers, now)
         return { ok: true, imported, preview }

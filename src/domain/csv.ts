@@ -37,24 +37,32 @@ export interface CsvRecord {
   openField?: number
 }
 
+/** What separates the fields of a file: spreadsheets write semicolons where the comma is the decimal sign, or tabs. */
+export const csvSeparators = [',', ';', '\t'] as const
+export type CsvSeparator = (typeof csvSeparators)[number]
+
+// A field with all that follows it: in quotes (in which a quote is written twice) or plain, then its end.
+const fieldsWith = (separator: CsvSeparator): RegExp =>
+  new RegExp(
+    String.raw`(?:"((?:[^"]|"")*)("|$)|([^"${separator}\r\n][^${separator}\r\n]*)?)(${separator}|\r\n|\n|\r|$)`,
+    'g',
+  )
+
 /**
  * The records of a CSV text (RFC 4180): fields separated by commas, quoted where they hold a comma, a quote or a line end.
  * Empty lines are left out, and so is the mark that some spreadsheet programs put before the first field. A quote that is
  * never closed takes the rest of the text into its field.
  */
-export const csvRecords = (text: string): CsvRecord[] => {
+export const csvRecords = (text: string, separator: CsvSeparator = ','): CsvRecord[] => {
   const records: CsvRecord[] = []
   const content = text.startsWith(byteOrderMark) ? text.slice(1) : text
   let cells: string[] = []
   let line = 1
   let first = 1
-  // A field with all that follows it: in quotes (in which a quote is written twice) or plain, then its end.
-  for (const [, quoted, quote, plain = '', end = ''] of content.matchAll(
-    /(?:"((?:[^"]|"")*)("|$)|([^",\r\n][^,\r\n]*)?)(,|\r\n|\n|\r|$)/g,
-  )) {
+  for (const [, quoted, quote, plain = '', end = ''] of content.matchAll(fieldsWith(separator))) {
     cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
     line += quoted === undefined ? 0 : (quoted.match(/\n/g)?.length ?? 0)
-    if (end === ',') continue
+    if (end === separator) continue
     const isOpen = quoted !== undefined && quote === ''
     if (cells.length > 1 || cells[0] !== '' || isOpen)
       records.push({ line: first, cells, ...(isOpen ? { openField: cells.length } : {}) })

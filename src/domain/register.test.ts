@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../model/everyMessage.ts'
 import { csvRecords } from './csv.ts'
 import { limits } from './limits.ts'
-import { misfits, previewOf, type RegisterProvider, readRegister, registerFileRefusal } from './register.ts'
+import {
+  misfits,
+  onboardedAfter,
+  previewOf,
+  type RegisterLine,
+  type RegisterProvider,
+  readRegister,
+  registerFileRefusal,
+  wishOf,
+} from './register.ts'
 
 const head = 'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers'
 const ashby: RegisterProvider = {
@@ -16,6 +25,13 @@ const ashby: RegisterProvider = {
   riskCode: '01',
   awardingPowers: true,
 }
+const asLine = (provider: RegisterProvider, wishes: Partial<RegisterLine> = {}): RegisterLine => ({
+  ...provider,
+  takesPart: null,
+  onboarded: null,
+  contacts: [],
+  ...wishes,
+})
 const lineOf = (provider: RegisterProvider): string =>
   Object.values({ ...provider, awardingPowers: provider.awardingPowers ? 'yes' : 'no' })
     .map(value => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
@@ -40,10 +56,11 @@ describe('a register', () => {
     const brackley = { ...ashby, instId: '0002', ukprn: '10000002', name: 'Arts, "Brackley"', region: '' }
     expect(readRegister(textOf(ashby, brackley))).toEqual({
       providers: [
-        { line: 2, provider: ashby },
-        { line: 3, provider: brackley },
+        { line: 2, provider: asLine(ashby) },
+        { line: 3, provider: asLine(brackley) },
       ],
       faults: [],
+      notes: [],
     })
   })
 
@@ -56,7 +73,8 @@ describe('a register', () => {
       country: 'X' as 'E',
     })
     const { providers, faults } = readRegister(wrong)
-    expect(providers).toEqual([])
+    // The first line is good, so that what does not fit the portal is named with the rest.
+    expect(providers).toEqual([{ line: 2, provider: asLine(ashby) }])
     expect(faults.map(({ line, column, value, reason }) => [line, column, value, reason.code])).toEqual([
       [3, 'instId', '2', 'register.fourDigits'],
       [3, 'ukprn', '1234', 'register.eightDigits'],
@@ -87,7 +105,7 @@ describe('a register', () => {
   })
 
   it('fits the regulators and the providers that the portal knows', () => {
-    const read = [{ line: 2, provider: ashby }]
+    const read = [{ line: 2, provider: asLine(ashby) }]
     const standing = [{ instId: '0001', ukprn: '10000001' }]
     expect(misfits(read, { regulators: new Set(['5016']), standing })).toEqual([])
     expect(
@@ -101,11 +119,17 @@ describe('a register', () => {
   })
 
   it('is compared with what holds now', () => {
-    const other = { ...ashby, instId: '0003', ukprn: '10000003' }
-    const fresh = { ...ashby, instId: '0004', ukprn: '10000004' }
+    const known = { onboarded: false, contacts: [] }
+    const other = { ...ashby, ...known, instId: '0003', ukprn: '10000003' }
+    const fresh = asLine({ ...ashby, instId: '0004', ukprn: '10000004' }, { takesPart: true })
     const same = { ...ashby, instId: '0005', ukprn: '10000005' }
-    const after = { ...ashby, riskCode: '02', awardingPowers: false }
-    expect(previewOf([after, fresh, same], [ashby, other, same])).toEqual({
+    const after = asLine({ ...ashby, riskCode: '02', awardingPowers: false })
+    expect(
+      previewOf(
+        [after, fresh, asLine(same)],
+        [{ ...ashby, ...known, onboarded: true }, other, { ...same, ...known }],
+      ),
+    ).toEqual({
       added: [fresh],
       changed: [
         {
@@ -117,9 +141,48 @@ describe('a register', () => {
         },
       ],
       unchanged: 1,
+      undecided: 1,
       absent: [other],
     })
   })
+
+  it('changes onboarding and contacts where its optional columns are filled in', () => {
+    const before = {
+      ...ashby,
+      onboarded: true,
+      contacts: [{ name: 'Ada', role: '', email: 'ada@ashby.example', phone: '' }],
+    }
+    const wilf = { name: 'Wilf', role: 'Registrar', email: 'wilf@ashby.example', phone: '' }
+    const changesOf = (wishes: Partial<RegisterLine>) =>
+      previewOf([asLine(ashby, wishes)], [before]).changed.flatMap(({ changes }) => changes)
+    expect(changesOf({ onboarded: false, contacts: [wilf] })).toEqual([
+      { field: 'onboarded', before: 'yes', after: 'no' },
+      { field: 'contacts', before: 'Ada <ada@ashby.example>', after: 'Wilf <wilf@ashby.example>' },
+    ])
+    expect(changesOf({ takesPart: false })).toEqual([{ field: 'onboarded', before: 'yes', after: 'no' }])
+    expect(changesOf({ takesPart: true })).toEqual([])
+    expect(changesOf({})).toEqual([])
+  })
+
+  // takesPart, onboarded; what becomes of a new provider; whether one that was not and one that was onboarded is afterwards, if the
+  // importer chose to onboard.
+  it.for([
+    [null, null, null, true, true],
+    [true, null, 'TAKE_IN', false, true],
+    [null, true, 'ONBOARD', true, true],
+    [true, true, 'ONBOARD', true, true],
+    [true, false, 'TAKE_IN', false, false],
+    [false, null, 'REGISTER', false, false],
+    [null, false, 'REGISTER', false, false],
+  ] as const)(
+    'with takesPart %s and onboarded %s decides %s',
+    ([takesPart, onboarded, wish, wasNot, was]) => {
+      const line = asLine(ashby, { takesPart, onboarded })
+      expect(wishOf(line)).toBe(wish)
+      expect(onboardedAfter(line, { onboarded: false }, 'ONBOARD')).toBe(wasNot)
+      expect(onboardedAfter(line, { onboarded: true }, 'ONBOARD')).toBe(was)
+    },
+  )
 })
 
 it('refuses a file above the limit of a register, with the limit, before it is read', () => {

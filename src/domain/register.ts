@@ -1,8 +1,17 @@
 import { type Message, message } from '../messages/message.ts'
 import { bytes } from './bytes.ts'
-import { csvRecords } from './csv.ts'
+import { type CsvSeparator, csvRecords, csvSeparators } from './csv.ts'
 import { limits } from './limits.ts'
-import { type CountryCode, countryCodes, isCountryCode } from './organisation.ts'
+import { agencyOrganisationId, type CountryCode, countryCodes, isCountryCode } from './organisation.ts'
+import {
+  emailForm,
+  type ImportAction,
+  type ProviderContact,
+  type ProviderDetail,
+  phoneForm,
+  riskCodes,
+} from './provider.ts'
+import type { TextEncoding } from './textEncoding.ts'
 
 /** A provider of the register (decisions §10 "Providers"). */
 export interface RegisterProvider {
@@ -18,13 +27,20 @@ export interface RegisterProvider {
 }
 export type RegisterField = keyof RegisterProvider
 
+/** A line of a register: the provider, and what the optional columns want for it. Null and no contacts: nothing. */
+export interface RegisterLine extends RegisterProvider {
+  takesPart: boolean | null
+  onboarded: boolean | null
+  contacts: readonly ProviderContact[]
+}
+
 /** What is wrong with a register, and where. */
 export interface RegisterFault {
   /** Counted from 1; the first line has the names. */
   line: number
   /** Name of the column; null where the whole line, or the whole file, is at fault. */
   column: string | null
-  /** What stands there. */
+  /** What the file has there. */
   value: string
   reason: Message
 }
@@ -42,11 +58,14 @@ interface Field {
 
 const lengths = { name: 200, code: 20, region: 100 } as const
 
-const filled = (maximum: number) => (text: string) => {
-  if (text === '') return message('server', 'register.empty')
-  return text.length > maximum ? message('server', 'field.tooLong', { maximum }) : undefined
-}
+const atMost = (maximum: number) => (text: string) =>
+  text.length > maximum ? message('server', 'field.tooLong', { maximum }) : undefined
+const filled = (maximum: number) => (text: string) =>
+  text === '' ? message('server', 'register.empty') : atMost(maximum)(text)
 const formed = (form: RegExp, reason: Message) => (text: string) => (form.test(text) ? undefined : reason)
+const yesOrNo = (text: string) =>
+  /^(?:yes|no)$/i.test(text) ? undefined : message('server', 'register.yesOrNo')
+const isRiskCode = (text: string): boolean => riskCodes.some(code => code === text)
 
 /** Columns of the register of providers, in the order in which they are described. */
 const fields: Record<RegisterField, Field> = {
@@ -57,19 +76,36 @@ const fields: Record<RegisterField, Field> = {
   country: {
     fault: text => (isCountryCode(text) ? undefined : message('server', 'register.country')),
   },
-  region: {
-    fault: text =>
-      text.length > lengths.region
-        ? message('server', 'field.tooLong', { maximum: lengths.region })
-        : undefined,
-  },
+  region: { fault: atMost(lengths.region) },
   regulator: { fault: filled(lengths.code) },
-  riskCode: { fault: filled(lengths.code) },
-  awardingPowers: { fault: formed(/^(?:yes|no)$/, message('server', 'register.yesOrNo')) },
+  riskCode: {
+    fault: text =>
+      isRiskCode(text)
+        ? undefined
+        : message('server', 'register.unknownRiskCode', { known: riskCodes.join(', ') }),
+  },
+  awardingPowers: { fault: yesOrNo },
 }
 
 /** Names of the columns of a register of providers. */
 export const registerColumns = Object.keys(fields) as RegisterField[]
+
+const contactParts = ['name', 'role', 'email', 'phone'] as const
+type ContactPart = (typeof contactParts)[number]
+
+/** The column of a part of a provider's first contact, second contact and so on. */
+const contactColumn = (nth: number, part: ContactPart): string =>
+  `contact${nth === 1 ? '' : nth}${part.slice(0, 1).toUpperCase()}${part.slice(1)}`
+const contactNumbers = Array.from({ length: limits.providerContacts }, (_, at) => at + 1)
+
+/** Names of the columns that a register may have besides; further contacts are contact2Name, contact2Role and so on. */
+export const optionalRegisterColumns: readonly string[] = [
+  'takesPart',
+  'onboarded',
+  ...contactParts.map(part => contactColumn(1, part)),
+]
+
+const flag = (text: string): boolean | null => (text === '' ? null : text.toLowerCase() === 'yes')
 
 /** A row of a CSV file by the names in its first line. */
 interface NamedRow {
@@ -77,13 +113,33 @@ interface NamedRow {
   cells: Readonly<Record<string, string>>
 }
 
-/** The rows of a CSV text by the names of its columns, or why it is not such a text. Columns besides are left out. */
+/** The separator under which the first line has most of the columns: the comma unless another one has more. */
+const separatorOf = (text: string, columns: readonly string[]): CsvSeparator => {
+  const head = text.slice(0, text.search(/[\r\n]|$/))
+  const known = (separator: CsvSeparator): number => {
+    const names = csvRecords(head, separator)[0]?.cells.map(cell => cell.trim()) ?? []
+    return columns.filter(column => names.includes(column)).length
+  }
+  return csvSeparators.reduce((best, one) => (known(one) > known(best) ? one : best))
+}
+
+const withoutBlankEnd = (cells: readonly string[]): readonly string[] =>
+  cells.slice(0, cells.findLastIndex(cell => cell !== '') + 1)
+
+/**
+ * The rows of a CSV text by the names of its columns, or why it is not such a text. Commas, semicolons or tabs separate them.
+ * Other columns are left out, and so are rows and last columns without any text, which spreadsheets add.
+ */
 export const namedRows = (
   text: string,
   columns: readonly string[],
-): { rows: NamedRow[]; faults: RegisterFault[] } => {
-  const [head, ...records] = csvRecords(text)
-  const names = head?.cells.map(cell => cell.trim()) ?? []
+): { rows: NamedRow[]; faults: RegisterFault[]; separator: CsvSeparator } => {
+  const separator = separatorOf(text, columns)
+  const [head, ...records] = csvRecords(text, separator).map(record => ({
+    line: record.line,
+    cells: record.cells.map(cell => cell.trim()),
+  }))
+  const names = withoutBlankEnd(head?.cells ?? [])
   const missing = columns.filter(column => !names.includes(column))
   if (missing.length > 0)
     return {
@@ -94,29 +150,38 @@ export const namedRows = (
         value: '',
         reason: message('server', 'register.noColumn'),
       })),
+      separator,
     }
-  const faults = records
-    .filter(({ cells }) => cells.length !== names.length)
+  const filledIn = records.filter(({ cells }) => cells.some(cell => cell !== ''))
+  const faults = filledIn
+    .filter(({ cells }) => cells.length < names.length || withoutBlankEnd(cells).length > names.length)
     .map(({ line, cells }) => ({
       line,
       column: null,
       value: String(cells.length),
       reason: message('server', 'register.cells', { expected: names.length }),
     }))
-  const rows = records.map(({ line, cells }) => ({
+  const rows = filledIn.map(({ line, cells }) => ({
     line,
-    cells: Object.fromEntries(names.map((name, at) => [name, cells[at]?.trim() ?? ''])),
+    cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])),
   }))
-  return { rows, faults }
+  return { rows, faults, separator }
 }
 
 /** A provider of a file, with the line on which it stands. */
 export interface ReadProvider {
   line: number
-  provider: RegisterProvider
+  provider: RegisterLine
 }
 
-const providerOf = (cells: NamedRow['cells']): RegisterProvider => {
+const contactsOf = (cells: NamedRow['cells']): ProviderContact[] =>
+  contactNumbers.flatMap(nth => {
+    const part = (name: ContactPart) => cells[contactColumn(nth, name)] ?? ''
+    const contact = { name: part('name'), role: part('role'), email: part('email'), phone: part('phone') }
+    return Object.values(contact).some(text => text !== '') ? [contact] : []
+  })
+
+const providerOf = (cells: NamedRow['cells']): RegisterLine => {
   const text = (field: RegisterField) => cells[field] ?? ''
   const country = text('country')
   return {
@@ -128,8 +193,111 @@ const providerOf = (cells: NamedRow['cells']): RegisterProvider => {
     region: text('region'),
     regulator: text('regulator'),
     riskCode: text('riskCode'),
-    awardingPowers: text('awardingPowers') === 'yes',
+    awardingPowers: flag(text('awardingPowers')) === true,
+    takesPart: flag(cells.takesPart ?? ''),
+    onboarded: flag(cells.onboarded ?? ''),
+    contacts: contactsOf(cells),
   }
+}
+
+/** The length of the columns from which spreadsheets take leading zeros. */
+const zeroColumns = [
+  ['instId', 4],
+  ['riskCode', 2],
+] as const
+
+/** Restores the leading zeros of a column whose every value lacks them, with a note for each such column. */
+const restoreZeros = (rows: readonly NamedRow[]): { rows: NamedRow[]; notes: Message[] } => {
+  const lacking = zeroColumns.flatMap(([column, width]) => {
+    const values = rows.map(({ cells }) => cells[column] ?? '')
+    const short = values.filter(value => /^\d+$/.test(value) && value.length < width)
+    const [example] = short
+    return example === undefined || values.some(value => value.startsWith('0'))
+      ? []
+      : [{ column, width, example, count: short.length }]
+  })
+  return {
+    rows: rows.map(({ line, cells }) => ({
+      line,
+      cells: {
+        ...cells,
+        ...Object.fromEntries(
+          lacking.flatMap(({ column, width }) => {
+            const value = cells[column] ?? ''
+            return /^\d+$/.test(value) ? [[column, value.padStart(width, '0')]] : []
+          }),
+        ),
+      },
+    })),
+    notes: lacking.map(({ column, width, example, count }) =>
+      message('server', 'register.note.zeros', {
+        column,
+        count,
+        example,
+        restored: example.padStart(width, '0'),
+      }),
+    ),
+  }
+}
+
+const separatorNotes: Readonly<Record<CsvSeparator, Message | undefined>> = {
+  ',': undefined,
+  ';': message('server', 'register.note.semicolons'),
+  '\t': message('server', 'register.note.tabs'),
+}
+const encodingNotes: Readonly<Record<TextEncoding, Message | undefined>> = {
+  'utf-8': undefined,
+  'utf-16': message('server', 'register.note.utf16'),
+  'windows-1252': message('server', 'register.note.windows1252'),
+}
+
+const contactChecks: Readonly<Record<ContactPart, (text: string) => Message | undefined>> = {
+  name: filled(limits.contactPart),
+  role: atMost(limits.contactPart),
+  email: formed(emailForm, message('server', 'register.email')),
+  phone: formed(phoneForm, message('server', 'register.phone')),
+}
+
+/** What is wrong with the optional columns of a row: with a contact only if the row has anything of it. */
+const optionalFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
+  const faultOf = (
+    column: string,
+    check: (text: string) => Message | undefined,
+  ): RegisterFault | undefined => {
+    const value = cells[column] ?? ''
+    const reason = check(value)
+    return reason && { line, column, value, reason }
+  }
+  const contradiction = () =>
+    flag(cells.takesPart ?? '') === false && flag(cells.onboarded ?? '') === true
+      ? message('server', 'register.onboardedWithoutPart')
+      : undefined
+  const flags = (['takesPart', 'onboarded'] as const).map(column =>
+    cells[column] ? faultOf(column, yesOrNo) : undefined,
+  )
+  const contacts = contactNumbers.flatMap(nth => {
+    const columns = contactParts.map(part => [contactColumn(nth, part), contactChecks[part]] as const)
+    return columns.some(([column]) => cells[column])
+      ? columns.map(([column, check]) => faultOf(column, check))
+      : []
+  })
+  return [...flags, faultOf('onboarded', contradiction), ...contacts].filter(fault => fault !== undefined)
+}
+
+/** A character that a program put in the place of one that it could not write, or a byte that is no letter in any encoding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a wrong encoding leaves behind
+const lostCharacter = /[\uFFFD\u0000-\u0008\u0080-\u009F]/
+
+const cellFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
+  const lost = Object.entries(cells)
+    .filter(([, value]) => lostCharacter.test(value))
+    .map(([column, value]) => ({ line, column, value, reason: message('server', 'register.lostCharacter') }))
+  const unfit = registerColumns.flatMap(column => {
+    const value = cells[column] ?? ''
+    const reason = fields[column].fault(value)
+    return reason ? [{ line, column, value, reason }] : []
+  })
+  return [...lost, ...unfit, ...optionalFaults({ line, cells })]
 }
 
 /** Lines after the first that name the same provider as an earlier one, by id or by UKPRN. */
@@ -139,6 +307,7 @@ const repeated = (read: readonly ReadProvider[]): RegisterFault[] =>
     return read.flatMap(({ line, provider }) => {
       const value = provider[column]
       const earlier = first.get(value)
+      if (value === '') return []
       if (earlier === undefined) {
         first.set(value, line)
         return []
@@ -147,28 +316,41 @@ const repeated = (read: readonly ReadProvider[]): RegisterFault[] =>
     })
   })
 
-/**
- * The providers of a register as CSV, and everything that is wrong with it. There are providers only where nothing is: a
- * register is taken whole or not at all.
- */
-export const readRegister = (text: string): { providers: ReadProvider[]; faults: RegisterFault[] } => {
-  const { rows, faults: formFaults } = namedRows(text, registerColumns)
-  const cellFaults = rows.flatMap(({ line, cells }) =>
-    registerColumns.flatMap(column => {
-      const value = cells[column] ?? ''
-      const reason = fields[column].fault(value)
-      return reason ? [{ line, column, value, reason }] : []
-    }),
-  )
+export interface ReadRegister {
+  /** The lines without a fault of their own. A register with any fault is not taken. */
+  providers: ReadProvider[]
+  faults: RegisterFault[]
+  /** What was read in another way than it is written: encoding, separators, leading zeros. */
+  notes: Message[]
+}
+
+/** The providers of a register as CSV, with everything that is wrong with it and what was repaired (decisions §19). */
+export const readRegister = (text: string, encoding: TextEncoding = 'utf-8'): ReadRegister => {
+  const { rows: written, faults: formFaults, separator } = namedRows(text, registerColumns)
+  const misaligned = new Set(formFaults.map(({ line }) => line))
+  const { rows, notes } = restoreZeros(written.filter(({ line }) => !misaligned.has(line)))
   const providers = rows.map(({ line, cells }) => ({ line, provider: providerOf(cells) }))
   const empty =
     rows.length === 0 && formFaults.length === 0
       ? [{ line: 1, column: null, value: '', reason: message('server', 'register.nothing') }]
       : []
-  const faults = [...formFaults, ...cellFaults, ...empty]
-  const all = (faults.length > 0 ? faults : repeated(providers)).toSorted((a, b) => a.line - b.line)
-  return { providers: all.length > 0 ? [] : providers, faults: all }
+  const faults = [...formFaults, ...rows.flatMap(cellFaults), ...empty, ...repeated(providers)].toSorted(
+    (a, b) => a.line - b.line,
+  )
+  const faulty = new Set(faults.map(({ line }) => line))
+  return {
+    providers: providers.filter(({ line }) => !faulty.has(line)),
+    faults,
+    notes: [encodingNotes[encoding], separatorNotes[separator], ...notes].filter(note => note !== undefined),
+  }
 }
+
+/** The codes of regulators for a sentence. The agency is one itself, but providers have another. */
+export const knownRegulators = (codes: Iterable<string>): string =>
+  [...codes]
+    .filter(code => code !== agencyOrganisationId)
+    .toSorted()
+    .join(', ') || '–'
 
 /** What does not fit what the portal holds: a regulator that it does not know, a UKPRN that is another provider's. */
 export const misfits = (
@@ -179,6 +361,7 @@ export const misfits = (
   }: { regulators: ReadonlySet<string>; standing: readonly Pick<RegisterProvider, 'instId' | 'ukprn'>[] },
 ): RegisterFault[] => {
   const holders = new Map(standing.map(({ instId, ukprn }) => [ukprn, instId]))
+  const known = knownRegulators(regulators)
   return read.flatMap(({ line, provider: { instId, ukprn, regulator } }) => {
     const holder = holders.get(ukprn)
     return [
@@ -189,7 +372,7 @@ export const misfits = (
               line,
               column: 'regulator',
               value: regulator,
-              reason: message('server', 'register.unknownRegulator'),
+              reason: message('server', 'register.unknownRegulator', { known }),
             },
           ]),
       ...(holder === undefined || holder === instId
@@ -208,7 +391,7 @@ export const misfits = (
 
 /** A value of a provider that a register, or a person, changes. */
 export interface RegisterChange {
-  field: RegisterField
+  field: ProviderDetail
   before: string
   after: string
 }
@@ -217,25 +400,72 @@ export interface RegisterChange {
 export const registerText = (value: string | boolean): string =>
   typeof value === 'string' ? value : value ? 'yes' : 'no'
 
-/** What is another value after, field by field in the order of the columns. */
-export const changesBetween = (before: RegisterProvider, after: RegisterProvider): RegisterChange[] =>
-  registerColumns
-    .filter(field => before[field] !== after[field])
-    .map(field => ({ field, before: registerText(before[field]), after: registerText(after[field]) }))
+/** The contacts of a provider in one line, as its history and a preview name them. */
+export const contactsText = (contacts: readonly ProviderContact[]): string =>
+  contacts.map(({ name, email }) => `${name} <${email}>`).join(', ')
+
+/** What the optional columns of a line make of a provider that the portal does not know; null: the importer chooses. */
+export const wishOf = ({ takesPart, onboarded }: RegisterLine): ImportAction | null => {
+  if (onboarded) return 'ONBOARD'
+  if (takesPart) return 'TAKE_IN'
+  return takesPart === false || onboarded === false ? 'REGISTER' : null
+}
+
+/** Whether a provider is onboarded after an import, by its line, what it is now, and what the importer chose for the rest. */
+export const onboardedAfter = (
+  line: RegisterLine,
+  { onboarded }: { onboarded: boolean },
+  action: ImportAction,
+): boolean => {
+  const wish = wishOf(line)
+  if (wish === 'TAKE_IN') return line.onboarded === null && onboarded
+  return wish === null ? onboarded || action === 'ONBOARD' : wish === 'ONBOARD'
+}
+
+/** A provider as the portal knows it, as far as a register changes it. */
+type Known = RegisterProvider & { onboarded: boolean; contacts: readonly ProviderContact[] }
+
+/** What another value is after a line, field by field in the order of the columns. A line without contacts keeps those there are. */
+export const changesBetween = (
+  before: Known,
+  after: RegisterLine,
+  action: ImportAction = 'REGISTER',
+): RegisterChange[] => {
+  const texts = registerColumns.map(field => ({
+    field,
+    before: registerText(before[field]),
+    after: registerText(after[field]),
+  }))
+  const onboarded = {
+    field: 'onboarded' as const,
+    before: registerText(before.onboarded),
+    after: registerText(onboardedAfter(after, before, action)),
+  }
+  const contacts =
+    after.contacts.length === 0 || JSON.stringify(after.contacts) === JSON.stringify(before.contacts)
+      ? []
+      : [
+          {
+            field: 'contacts' as const,
+            before: contactsText(before.contacts),
+            after: contactsText(after.contacts),
+          },
+        ]
+  return [...[...texts, onboarded].filter(change => change.before !== change.after), ...contacts]
+}
 
 export interface RegisterPreview {
-  added: RegisterProvider[]
-  changed: { provider: RegisterProvider; changes: RegisterChange[] }[]
+  added: RegisterLine[]
+  changed: { provider: RegisterLine; changes: RegisterChange[] }[]
   unchanged: number
+  /** How many providers of the file are not onboarded and follow what the importer chooses. */
+  undecided: number
   /** Providers that the portal knows and the file does not name: they stay as they are. */
   absent: RegisterProvider[]
 }
 
 /** What an import changes of what holds now. */
-export const previewOf = (
-  file: readonly RegisterProvider[],
-  standing: readonly RegisterProvider[],
-): RegisterPreview => {
+export const previewOf = (file: readonly RegisterLine[], standing: readonly Known[]): RegisterPreview => {
   const known = new Map(standing.map(provider => [provider.instId, provider]))
   const named = new Set(file.map(({ instId }) => instId))
   const compared = file.flatMap(provider => {
@@ -247,6 +477,7 @@ export const previewOf = (
     added: file.filter(({ instId }) => !known.has(instId)),
     changed,
     unchanged: compared.length - changed.length,
+    undecided: file.filter(line => wishOf(line) === null && !known.get(line.instId)?.onboarded).length,
     absent: standing.filter(({ instId }) => !named.has(instId)),
   }
 }

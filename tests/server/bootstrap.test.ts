@@ -102,7 +102,10 @@ describe('an installation without demonstration data', () => {
       '0002,10000002,"Arts, Brackley",Brackley,E,,5016,02,no',
     )
     const unknown = await admin('bootstrap', '--administrator', 'ada', '--providers', providers)
-    expect(unknown).toEqual({ code: 2, said: 'The regulator 5016 of the provider 0001 is not known.\n' })
+    expect(unknown).toEqual({
+      code: 2,
+      said: `${providers}, line 2, column regulator: is not a known regulator code. Known: – (it is "5016"). There is 1 more fault.\n`,
+    })
 
     const files = ['--regulators', regulators, '--providers', providers]
     const done = { code: 0, said: 'Registered: regulators 2, providers 2. ada is an administrator.\n' }

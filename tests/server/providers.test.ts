@@ -42,9 +42,10 @@ type Previewed = {
   digest: string | null
   faults: RegisterFaultWire[]
   faultCount: number
+  notes: string[]
 }
-const preview = async (csv: string) =>
-  (await send<Previewed>('bedel-admin', 'POST', '/providers/register/preview', { csv })).body
+const preview = async (csv: string, encoding = 'utf-8') =>
+  (await send<Previewed>('bedel-admin', 'POST', '/providers/register/preview', { csv, encoding })).body
 const importIt = (csv: string, digest: string, action: string, user = 'bedel-admin') =>
   send<{ added: number; changed: number; takenIn: number }>(user, 'POST', '/providers/register', {
     csv,
@@ -93,11 +94,25 @@ describe('the register of providers', () => {
         { line: 3, column: 'awardingPowers', value: 'maybe', reason: 'must be yes or no' },
       ],
       faultCount: 2,
+      notes: [],
     })
-    const strange = await preview(register('0007,10000001,Name,Name,E,,9999,01,yes'))
-    expect(strange.faults.map(({ column, reason }) => [column, reason])).toEqual([
-      ['regulator', 'is not a known regulator code'],
-      ['ukprn', 'is already the UKPRN of the provider 0001'],
+    // With what does not fit the portal, and with what was repaired.
+    const strange = await preview(
+      register('0007,10000001,Name,Name,E,,9999,01,yes', '8,10000008,Name,Name,E,,5016,03,yes').replaceAll(
+        ',',
+        ';',
+      ),
+      'windows-1252',
+    )
+    expect(strange.faults.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+      [2, 'regulator', 'is not a known regulator code. Known: 5002, 5003, 5004, 5016, 5101'],
+      [2, 'ukprn', 'is already the UKPRN of the provider 0001'],
+      [3, 'instId', 'must be four digits'],
+      [3, 'riskCode', 'is not a known risk code. Known: 01, 02'],
+    ])
+    expect(strange.notes).toEqual([
+      'The file is not UTF-8. It was read as Windows-1252.',
+      'Semicolons separate the columns, not commas.',
     ])
     const { status, body } = await importIt(faulty, '0'.repeat(64), 'REGISTER')
     expect([status, body.detail]).toEqual([422, 'The register cannot be imported: 2 values are not valid.'])
@@ -119,6 +134,7 @@ describe('the register of providers', () => {
         },
       ],
       unchanged: 0,
+      undecided: 1,
       absent: [{ instId: '0002' }, { instId: '0003' }, { instId: '0004' }, { instId: '0005' }],
     })
     // A preview stores nothing.
@@ -255,5 +271,53 @@ describe('a provider of the register', () => {
     expect(await toldOf('5016')).toEqual(['0001', '0006'])
     expect(await toldOf('5002')).toEqual(['0001'])
     expect(await toldOf('0006')).toEqual(['0006'])
+  })
+
+  it('follows the optional columns of the register', async () => {
+    const optional =
+      'takesPart,onboarded,contactName,contactRole,contactEmail,contactPhone,contact2Name,contact2Email'
+    const ada = ['Ada Wells', 'Registrar', 'ada@grange.example', '01234 567']
+    const csv = [
+      `${head},${optional}`,
+      `0008,10000008,Grange,Grange,E,,5016,01,no,yes,yes,${ada.join(',')},Wilf Ott,wilf@grange.example`,
+      `0009,10000009,Harwell,Harwell,E,,5016,01,no,,,${ada.join(',')},,`,
+      `${farndonLine.replace('London,5016', 'South East,5016')},,no,,,,,,`,
+    ].join('\n')
+    const previewed = await preview(csv)
+    expect(previewed.faults).toEqual([])
+    expect(previewed.preview).toMatchObject({
+      added: [
+        { instId: '0008', becomes: 'ONBOARD', contacts: [{ name: 'Ada Wells' }, { name: 'Wilf Ott' }] },
+        { instId: '0009', becomes: null, contacts: [{ name: 'Ada Wells' }] },
+      ],
+      undecided: 1,
+    })
+    expect(
+      previewed.preview?.changed
+        .flatMap(({ changes }) => changes)
+        .filter(({ field }) => field === 'onboarded'),
+    ).toEqual([{ field: 'onboarded', before: 'yes', after: 'no' }])
+    expect((await importIt(csv, previewed.digest ?? '', 'REGISTER')).body).toMatchObject({
+      added: 2,
+      takenIn: 1,
+      changed: 1,
+    })
+    expect(await one('0008')).toMatchObject({
+      onboarded: true,
+      contacts: [
+        { name: 'Ada Wells', role: 'Registrar', email: 'ada@grange.example', phone: '01234 567' },
+        { name: 'Wilf Ott', role: '', email: 'wilf@grange.example', phone: '' },
+      ],
+    })
+    // Kept for the provider of the register, and its own once it is added.
+    expect(await one('0009')).toMatchObject({ isTakenIn: false, contacts: [{ name: 'Ada Wells' }] })
+    await send('bedel-admin', 'POST', '/providers', { instId: '0009' })
+    expect(await one('0009')).toMatchObject({ isTakenIn: true, contacts: [{ name: 'Ada Wells' }] })
+    await change('0009', { contacts: [] })
+    const { rows } = await server.inSystem(tx =>
+      sql<{ contacts: unknown }>`select contacts from register_provider where inst_id = '0009'`.execute(tx),
+    )
+    expect(rows).toEqual([{ contacts: [] }])
+    expect(await one('0006')).toMatchObject({ onboarded: false })
   })
 })

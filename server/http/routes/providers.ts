@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import type { RegisterFault, RegisterProvider } from '../../../src/domain/register.ts'
+import { type RegisterFault, type RegisterProvider, wishOf } from '../../../src/domain/register.ts'
 import * as wire from '../../../src/domain/wire/providers.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -114,30 +114,38 @@ export const providerRoutes = (
   })
 
   route(app, wire.previewRegister, async ({ body, language }) => {
-    const result = await providers.check(body.csv)
+    const result = await providers.check(body)
+    const notes = result.notes.map(note => inLanguage(language, note))
     if (!result.ok)
       return {
         preview: null,
         digest: null,
         faults: result.faults.slice(0, mostFaults).map(fault => faultWire(fault, language)),
         faultCount: result.faults.length,
+        notes,
       }
-    const { added, changed, unchanged, absent } = result.preview
+    const { added, changed, unchanged, undecided, absent } = result.preview
     return {
       preview: {
-        added: added.map(registeredWire),
+        added: added.map(line => ({
+          ...registeredWire(line),
+          becomes: wishOf(line),
+          contacts: [...line.contacts],
+        })),
         changed: changed.map(({ provider, changes }) => ({ provider: registeredWire(provider), changes })),
         unchanged,
+        undecided,
         absent: absent.map(registeredWire),
       },
       digest: result.digest,
       faults: [],
       faultCount: 0,
+      notes,
     }
   })
 
-  route(app, wire.importRegister, async ({ actor, body: { csv, digest, action } }) => {
-    const result = await providers.import(csv, { digest, action }, actor)
+  route(app, wire.importRegister, async ({ actor, body: { csv, encoding, digest, action } }) => {
+    const result = await providers.import({ csv, encoding }, { digest, action }, actor)
     if (result.ok) {
       const { imported, preview } = result
       return {

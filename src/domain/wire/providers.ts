@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { emailForm, importActions, phoneForm, providerDetails, providerEvents } from '../provider.ts'
-import { registerColumns } from '../register.ts'
+import { textEncodings } from '../textEncoding.ts'
 import { call } from './call.ts'
 import { instant, instId } from './common.ts'
 
@@ -108,13 +108,21 @@ export const changeContacts = call({
   response: ownContacts,
 })
 
-const change = z.object({ field: z.enum(registerColumns), before: z.string(), after: z.string() })
+const change = z.object({ field: z.enum(providerDetails), before: z.string(), after: z.string() })
 
 const preview = z.object({
   /** Providers that the portal does not know yet. */
-  added: z.array(registered),
+  added: z.array(
+    z.extend(registered, {
+      /** What its line decides; null: `action` of the import does. */
+      becomes: z.nullable(z.enum(importActions)),
+      contacts: z.array(contact),
+    }),
+  ),
   changed: z.array(z.object({ provider: registered, changes: z.array(change) })),
   unchanged: z.number(),
+  /** How many providers of the file are not onboarded and follow `action` of the import. */
+  undecided: z.number(),
   /** Providers that the portal knows and the file does not name. */
   absent: z.array(registered),
 })
@@ -128,15 +136,19 @@ const registerFault = z.object({
 })
 export type RegisterFaultWire = z.output<typeof registerFault>
 
-const registerText = z.string().check(z.maxLength(limits.registerText))
+const registerFile = z.object({
+  csv: z.string().check(z.maxLength(limits.registerText)),
+  /** How the file was written, for the notes. */
+  encoding: z._default(z.enum(textEncodings), 'utf-8'),
+})
 
 export const previewRegister = call({
   method: 'POST',
   path: '/providers/register/preview',
   summary:
-    'What a register of providers (CSV with the columns instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers) would change. Nothing is stored.',
+    'What a register of providers (CSV with the columns instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers; optional: takesPart, onboarded, contactName, contactRole, contactEmail, contactPhone, contact2Name …) would change. Nothing is stored.',
   permission: 'management.providers',
-  body: z.object({ csv: registerText }),
+  body: registerFile,
   response: z.object({
     /** Null where the register is at fault. */
     preview: z.nullable(preview),
@@ -145,6 +157,8 @@ export const previewRegister = call({
     /** The first faults. */
     faults: z.array(registerFault),
     faultCount: z.number(),
+    /** What was read in another way than it is written: encoding, separators, leading zeros. */
+    notes: z.array(z.string()),
   }),
 })
 
@@ -152,10 +166,9 @@ export const importRegister = call({
   method: 'POST',
   path: '/providers/register',
   summary:
-    'Imports a register that was previewed. Providers that were taken in follow it; of those that were not, `action` says what becomes: REGISTER keeps them in the register, TAKE_IN takes them in, ONBOARD has them take part too.',
+    'Imports a register that was previewed. Providers that were added follow it. `action` decides about the others, unless their line does: REGISTER keeps them in the register, TAKE_IN adds them, ONBOARD adds and onboards them.',
   permission: 'management.providers',
-  body: z.object({
-    csv: registerText,
+  body: z.extend(registerFile, {
     digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
     action: z.enum(importActions),
   }),

@@ -2,6 +2,7 @@ import { problem } from '../../../domain/problem.ts'
 import { type ImportAction, importActions } from '../../../domain/provider.ts'
 import { registerFileRefusal } from '../../../domain/register.ts'
 import { screenPermissions } from '../../../domain/routes.ts'
+import { decodeText, type TextEncoding } from '../../../domain/textEncoding.ts'
 import { importRegister, previewRegister } from '../../../domain/wire/providers.ts'
 import { PageTitle, useAction, useServices, useViewer } from '../../../hooks/index.ts'
 import { err, ok, type Result } from '../../../machines/support/index.ts'
@@ -13,6 +14,7 @@ import { type Preview, RegisterImportView } from './view.tsx'
 /** What is asked to be imported, as the preview has shown it. */
 interface ImportRequest {
   csv: string
+  encoding: TextEncoding
   digest: string
   action: ImportAction
 }
@@ -25,19 +27,16 @@ export function Component() {
   const preview = useAction(async (file: File): Promise<Result<Preview>> => {
     const refusal = registerFileRefusal(file)
     if (refusal) return err(problem('too-large', refusal))
-    const csv = await file.text()
-    const answer = await call(previewRegister, { body: { csv } })
-    return answer.ok ? ok({ ...answer.value, csv, fileName: file.name }) : answer
+    const { text: csv, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()))
+    const answer = await call(previewRegister, { body: { csv, encoding } })
+    return answer.ok ? ok({ ...answer.value, csv, encoding, fileName: file.name }) : answer
   })
-  const take = useAction(
-    ({ csv, digest, action }: ImportRequest) => call(importRegister, { body: { csv, digest, action } }),
-    {
-      onDone: (_, counts) => {
-        notify({ tone: 'good', title: t('import.done'), text: t('import.counts', counts) })
-        navigate('/management/providers')
-      },
+  const take = useAction((register: ImportRequest) => call(importRegister, { body: register }), {
+    onDone: (_, counts) => {
+      notify({ tone: 'good', title: t('import.done'), text: t('import.counts', counts) })
+      navigate('/management/providers')
     },
-  )
+  })
   if (!may(screenPermissions.registerImport))
     return <AccessDenied level={1} permission={screenPermissions.registerImport} />
   return (
@@ -48,8 +47,9 @@ export function Component() {
         take={take}
         onImport={entered => {
           const action = importActions.find(one => one === entered.get('action')) ?? 'REGISTER'
-          const { csv, digest } = preview.output ?? {}
-          if (csv !== undefined && digest) take.ask({ csv, digest, action })
+          const { output } = preview
+          if (output?.digest)
+            take.ask({ csv: output.csv, encoding: output.encoding, digest: output.digest, action })
         }}
       />
     </>

@@ -1,5 +1,6 @@
-import { type ImportAction, importActions } from '../../../domain/provider.ts'
-import { registerColumns } from '../../../domain/register.ts'
+import type { ImportAction } from '../../../domain/provider.ts'
+import { contactsText, optionalRegisterColumns, registerColumns } from '../../../domain/register.ts'
+import type { TextEncoding } from '../../../domain/textEncoding.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type {
   previewRegister,
@@ -29,7 +30,11 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
 /** What the server says of a file, with the file. */
-export type Preview = ResponseOf<typeof previewRegister> & { csv: string; fileName: string }
+export type Preview = ResponseOf<typeof previewRegister> & {
+  csv: string
+  encoding: TextEncoding
+  fileName: string
+}
 
 export interface RegisterImportViewProps {
   preview: Pick<ActionHandle<File, Preview>, 'run' | 'isRunning' | 'output' | 'problem'>
@@ -56,6 +61,10 @@ export function RegisterImportView({ preview, take, onImport }: RegisterImportVi
             <p>
               <code translate="no">{registerColumns.join(', ')}</code>
             </p>
+            <p>{t('import.optional')}</p>
+            <p>
+              <code translate="no">{optionalRegisterColumns.join(', ')}</code>
+            </p>
             <div>
               <FileButton
                 variant={output?.preview ? 'secondary' : 'primary'}
@@ -81,16 +90,29 @@ function Read({
   onImport,
 }: { output: Preview } & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
   const t = useMessages('management.providers')
-  const { preview, faults, faultCount, fileName } = output
+  const { preview, faults, faultCount, fileName, notes } = output
+  const repaired = notes.length > 0 && (
+    <Banner tone="neutral" title={t('notes.title')}>
+      <ul>
+        {notes.map(note => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
   if (!preview)
     return (
-      <Card title={t('faults.title', { count: faultCount, fileName })} hint={t('faults.hint')}>
-        <Faults faults={faults} />
-        {faultCount > faults.length && <p>{t('faults.more', { count: faultCount - faults.length })}</p>}
-      </Card>
+      <Stack gap={4}>
+        {repaired}
+        <Card title={t('faults.title', { count: faultCount, fileName })} hint={t('faults.hint')}>
+          <Faults faults={faults} />
+          {faultCount > faults.length && <p>{t('faults.more', { count: faultCount - faults.length })}</p>}
+        </Card>
+      </Stack>
     )
   return (
     <Stack gap={4}>
+      {repaired}
       <Card title={t('preview.title', { fileName })}>
         <StatTiles
           label={t('preview.title', { fileName })}
@@ -109,7 +131,7 @@ function Read({
       )}
       {preview.added.length > 0 && (
         <Card title={t('preview.added')}>
-          <Providers caption={t('preview.added')} providers={preview.added} />
+          <Providers caption={t('preview.added')} providers={preview.added} isNew />
         </Card>
       )}
       {preview.absent.length > 0 && (
@@ -125,6 +147,9 @@ function Read({
   )
 }
 
+/** Two states are shown, onboarded or not (decisions §19): a provider that is added but not onboarded is the same to people. */
+const offeredActions = ['REGISTER', 'ONBOARD'] as const
+
 function Import({
   preview,
   take,
@@ -132,7 +157,7 @@ function Import({
 }: { preview: RegisterPreviewWire } & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
   const t = useMessages('management.providers')
   const text = useText()
-  if (preview.added.length + preview.changed.length === 0)
+  if (preview.added.length + preview.changed.length + preview.undecided === 0)
     return (
       <Banner tone="good" title={t('preview.same')}>
         {t('preview.sameHint')}
@@ -142,12 +167,14 @@ function Import({
     <Card>
       <Form label={t('import.title')} onSubmit={onImport}>
         <Stack gap={4}>
-          <FormRadios
-            name="action"
-            label={t('action.label')}
-            options={importActions.map(id => ({ id, label: t(`action.${id}`) }))}
-            defaultValue="REGISTER"
-          />
+          {preview.undecided > 0 && (
+            <FormRadios
+              name="action"
+              label={t('action.label', { count: preview.undecided })}
+              options={offeredActions.map(id => ({ id, label: t(`action.${id}`) }))}
+              defaultValue="REGISTER"
+            />
+          )}
           <div>
             <Button type="submit" variant="primary">
               {t('import.short')}
@@ -167,7 +194,8 @@ function Import({
       >
         <Stack gap={2}>
           <p>{t('confirm.changed', { count: preview.changed.length })}</p>
-          {take.action && <p>{t(`confirm.added.${take.action.action}`, { count: preview.added.length })}</p>}
+          <p>{t('confirm.added', { count: preview.added.length })}</p>
+          {take.action?.action === 'ONBOARD' && <p>{t('confirm.onboarded', { count: preview.undecided })}</p>}
         </Stack>
       </ConfirmDialog>
     </Card>
@@ -221,7 +249,18 @@ function Changes({ preview }: { preview: RegisterPreviewWire }) {
   )
 }
 
-function Providers({ caption, providers }: { caption: string; providers: readonly RegisteredWire[] }) {
+type Listed = RegisteredWire & Partial<RegisterPreviewWire['added'][number]>
+
+/** `isNew`: with what the file says about onboarding and contacts. */
+function Providers({
+  caption,
+  providers,
+  isNew = false,
+}: {
+  caption: string
+  providers: readonly Listed[]
+  isNew?: boolean
+}) {
   const t = useMessages('management.providers')
   return (
     <PlainTable
@@ -233,6 +272,20 @@ function Providers({ caption, providers }: { caption: string; providers: readonl
         { id: 'name', header: t('columns.name'), cell: ({ name }) => name, isRowHeader: true },
         { id: 'regulator', header: t('columns.regulator'), cell: ({ regulatorCode }) => regulatorCode },
         { id: 'risk', header: t('columns.risk'), cell: ({ riskCode }) => riskCode },
+        ...(isNew
+          ? [
+              {
+                id: 'onboarded',
+                header: t('field.onboarded'),
+                cell: ({ becomes }: Listed) => becomes && t(becomes === 'ONBOARD' ? 'yes' : 'no'),
+              },
+              {
+                id: 'contacts',
+                header: t('contacts.title'),
+                cell: ({ contacts = [] }: Listed) => contactsText(contacts) || t('none'),
+              },
+            ]
+          : []),
       ]}
       rows={providers}
       rowId={({ instId }) => instId}
