@@ -54,7 +54,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const { memoryMb, threads } = config.worker
   const specifications = openSpecifications(options)
   const queue = openQueue(options)
-  const lifecycle = createLifecycle({ db, clock, queue })
+  const lifecycle = createLifecycle({ db, clock, queue, log })
   const live = createLive(options)
   const stages = composeStages(options, { specifications, queue, lifecycle, live })
   const { cache, workFolders, reader, pipeline, outages, worker, deadlines, deadLetters, sweep, sealAudit } =

@@ -16,7 +16,8 @@ const manual = textOf('docs/operations.md')
 
 describe('the claim that says for whom somebody works', () => {
   it('has the types and roles that the server knows', () => {
-    const rows = [...manual.matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
+    const [, table = ''] = /\n\| Type \| Id \| Roles.*\n((?:\|.*\n)+)/.exec(manual) ?? []
+    const rows = [...table.matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
       ([, type = '', roles = '']): [string, string[]] => [
         type,
         [...roles.matchAll(/`([\w-]+)`/g)].map(([, role = '']) => role),

@@ -22,6 +22,7 @@ import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
+import { requestLog } from './requestLog.ts'
 import { activityLogRoutes } from './routes/activityLog.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { collectionOverviewRoutes } from './routes/collectionOverview.ts'
@@ -97,6 +98,7 @@ export const createApp = async (
     routerOptions: { maxParamLength: 300 },
     trustProxy: server.config.trustProxy ?? false,
     genReqId: () => crypto.randomUUID(),
+    logController: requestLog,
   })
   app.decorate('bedel', server)
   if (server.publicUrl.startsWith('https:') && !server.config.trustProxy)

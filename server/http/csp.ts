@@ -124,8 +124,12 @@ const reportsOf = (body: unknown): Report[] => {
     }))
 }
 
-/** An address without its query and fragment, which may hold a token; any text, cut to a length fit for a log. */
-const plain = (value: string): string => (value.split(/[?#]/)[0] ?? '').slice(0, longestText)
+/**
+ * An address without its query and fragment, which may hold a token, and without the student that it names; any text, cut to a
+ * length fit for a log.
+ */
+const plain = (value: string): string =>
+  (value.split(/[?#]/)[0] ?? '').replace(/(\/students\/)[^/]+/g, '$1…').slice(0, longestText)
 
 const directives =
   /^(?:[a-z]+-){1,3}(?:src|elem|attr|action|ancestors|uri|for|types)$|^(?:trusted-types|sandbox)$/

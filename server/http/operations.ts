@@ -8,6 +8,7 @@ import { figures } from './figures.ts'
 import { limits } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { problems, sendProblem, shownPath } from './problems.ts'
+import { requestLog } from './requestLog.ts'
 import { operationsHeaders } from './securityHeaders.ts'
 import { serverPages } from './static.ts'
 
@@ -26,6 +27,7 @@ export const createOperationsApp = async (server: Server): Promise<FastifyInstan
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,
     ...connectionOptions(server.config.requestSeconds),
+    logController: requestLog,
   })
   app.decorate('bedel', server)
   watchConnections(app, server.config.requestSeconds)

@@ -13,6 +13,7 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import { isDatabaseAway, isDatabaseReadOnly, isGivenUp } from '../database/away.ts'
 import { inLanguage } from '../messages.ts'
 import { inOneSentence } from './fieldMessages.ts'
+import { logRefusal } from './requestLog.ts'
 
 /** Seconds after which a refused or unavailable call may be tried again. */
 const retryAfter = 5
@@ -159,6 +160,7 @@ export const problems = (app: FastifyInstance): void => {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const value = problemOf(error)
     if (value.status >= 500) request.log.error({ err: error }, 'a request failed')
+    logRefusal(request, error, value)
     return sendProblem(reply, value)
   })
 }

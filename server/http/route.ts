@@ -211,6 +211,7 @@ const authorise = async (
   const signedIn = await (userId === undefined ? authenticated.catch(countRefused) : authenticated)
   if (userId === undefined) await count(signedIn.actor.userId)
   const { actor } = signedIn
+  request.caller = { user: actor.userId, organisation: actor.organisationId }
   return mayCall(call, actor) ? signedIn : forbid(server, call, request, actor, refusalOf(call, actor))
 }
 

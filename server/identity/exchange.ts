@@ -13,7 +13,9 @@ import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, withScope } from '../database/index.ts'
+import { ExplainedRefusal } from '../explainedRefusal.ts'
 import { patience } from '../limits.ts'
+import { type ClaimedOrganisation, type ClaimFault, claimFaults } from './claimFaults.ts'
 import { discoveredKeys, verified } from './discovery.ts'
 import { type Membership, type SignIn, signInIdOf, unauthorised } from './signIns.ts'
 
@@ -46,6 +48,8 @@ export interface Person {
   name: string
   email: string | undefined
   organisations: Membership[]
+  /** What the issuer says of organisations, whether the register knows them or not. */
+  claimed: readonly ClaimedOrganisation[]
 }
 
 /** An identity token: the person as it describes them, and the sign-in that it came of. */
@@ -84,6 +88,7 @@ export const createExchange = (options: {
     const name = payload[claims.name]
     const email = payload[claims.email]
     return {
+      claimed: listed.success ? listed.data : [],
       userId: payload.sub ?? '',
       name: typeof name === 'string' ? name : (payload.sub ?? ''),
       email: typeof email === 'string' ? email : undefined,
@@ -177,14 +182,17 @@ export const createExchange = (options: {
     verifyPast,
     registered,
     /**
-     * The actor that a person is for the wanted organisation, or for the first that takes part. Throws forbidden for an
-     * organisation that is not theirs or does not take part yet.
+     * The actor that a person is for the wanted organisation, or for the first that takes part, with the faults of the claim. Throws
+     * forbidden, with reasons for the log, for an organisation that is not theirs or does not take part yet.
      */
     actorOf: async (
       person: Person,
       organisationId: string | undefined,
-    ): Promise<{ actor: UserPrincipal; organisation: RegisteredOrganisation }> => {
-      const known = await registered(person.organisations.map(({ id }) => id))
+    ): Promise<{ actor: UserPrincipal; organisation: RegisteredOrganisation; faults: ClaimFault[] }> => {
+      const known = await registered([...person.organisations, ...person.claimed].map(({ id }) => id))
+      const faults = claimFaults(person.claimed, known)
+      const reasons =
+        faults.length > 0 ? faults : [{ reason: 'not-a-member', organisation: organisationId ?? '' }]
       const choices = person.organisations.flatMap(entry => {
         const organisation = known.find(({ id, type }) => id === entry.id && type === entry.type)
         return organisation ? [{ entry, organisation }] : []
@@ -193,19 +201,19 @@ export const createExchange = (options: {
         organisationId === undefined ? organisation.onboarded : organisation.id === organisationId,
       )
       if (!chosen) {
-        throw new ProblemError(problem('forbidden', message('server', 'noOrganisation')))
+        throw new ExplainedRefusal(problem('forbidden', message('server', 'noOrganisation')), reasons)
       }
       if (!chosen.organisation.onboarded) {
-        throw new ProblemError(
-          problem(
-            'forbidden',
-            message('problems', 'notOnboarded', { organisation: chosen.organisation.name }),
-          ),
+        const { id, name } = chosen.organisation
+        throw new ExplainedRefusal(
+          problem('forbidden', message('problems', 'notOnboarded', { organisation: name })),
+          [{ reason: 'not-onboarded', organisation: id }],
         )
       }
       const { organisation, entry } = chosen
       return {
         organisation,
+        faults,
         actor: {
           kind: 'user',
           userId: person.userId,

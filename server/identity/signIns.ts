@@ -158,16 +158,21 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       )
     ).rows[0]
 
-  /** Keeps that a sign-in counts, or counts again. Throws an unauthorised problem where it has ended for its token. */
-  const keepSignIn = async (tx: Tx, signIn: SignIn): Promise<void> => {
+  /**
+   * Keeps that a sign-in counts, or counts again; whether it begins with that and is no renewal. Throws an unauthorised problem
+   * where it has ended for its token.
+   */
+  const keepSignIn = async (tx: Tx, signIn: SignIn): Promise<boolean> => {
     const { id, userId, goodUntil, authenticatedAt = null } = signIn
-    const { rows: kept } = await sql`insert into sign_in (id, user_id, good_until_utc, authenticated_utc)
+    const { rows: kept } = await sql<{
+      isNew: boolean
+    }>`insert into sign_in (id, user_id, good_until_utc, authenticated_utc)
       values (${id}, ${userId}, ${goodUntil}, ${authenticatedAt})
       on conflict (id) do update set good_until_utc = greatest(sign_in.good_until_utc, excluded.good_until_utc),
         authenticated_utc = greatest(sign_in.authenticated_utc, excluded.authenticated_utc)
         where sign_in.user_id = excluded.user_id and sign_in.ended_utc is null
-      returning id`.execute(tx)
-    if (kept.length > 0) return
+      returning xmax = 0 as "isNew"`.execute(tx)
+    if (kept[0]) return kept[0].isNew
     const { rows } = await sql<Known>`
       select user_id as "userId", ended_utc as ended, began_again_utc as "beganAgain", authenticated_utc as authenticated
       from sign_in where id = ${id} for update`.execute(tx)
@@ -179,6 +184,7 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     await sql`update sign_in set user_id = ${userId}, began_again_utc = ${beganAgain},
         good_until_utc = greatest(good_until_utc, ${goodUntil}), authenticated_utc = greatest(authenticated_utc, ${authenticatedAt})
       where id = ${id}`.execute(tx)
+    return true
   }
 
   /** Keeps what was said, unless something newer is known. */
@@ -228,17 +234,21 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
 
   return {
     /**
-     * Notes a sign-in by an identity token, and gives the organisations that its person works for now. Throws an unauthorised
-     * problem where the sign-in has ended, and its person has not shown anew who they are.
+     * Notes a sign-in by an identity token. Gives the organisations that its person works for now, and whether this token begins
+     * it. Throws an unauthorised problem if the sign-in has ended and its person has not signed in again.
      */
-    begin: async (signIn: SignIn, said: readonly Membership[]): Promise<Membership[]> => {
-      await inSystem(async tx => {
-        await keepSignIn(tx, signIn)
+    begin: async (
+      signIn: SignIn,
+      said: readonly Membership[],
+    ): Promise<{ organisations: Membership[]; isNew: boolean }> => {
+      const isNew = await inSystem(async tx => {
+        const begins = await keepSignIn(tx, signIn)
         await keepPerson(tx, signIn, said)
+        return begins
       })
       const row = await look(signIn.id, signIn.userId, '')
       if (!row) throw unauthorised()
-      return together(row.organisations, row.granted)
+      return { organisations: together(row.organisations, row.granted), isNew }
     },
 
     /**

@@ -115,7 +115,13 @@ export const createWorker = (options: {
     if (!begun) return
     const began = performance.now()
     const { outcome, away } = await run(job, begun)
-    metrics.stageDone(stage, outcome, (performance.now() - began) / 1000)
+    const ms = performance.now() - began
+    metrics.stageDone(stage, outcome, ms / 1000)
+    const { instId: organisation, collectionId: collection } = begun.submission
+    log.info(
+      { submission: submissionId, organisation, collection, stage, outcome, ms: Math.round(ms) },
+      'stage',
+    )
     if (away) await rest(away)
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
 import { shownFileName } from '../../src/domain/fileName.ts'
 import { exactStatusLabel } from '../../src/domain/labels.ts'
 import { nilReturnFileName } from '../../src/domain/limits.ts'
@@ -45,6 +46,14 @@ const isRepeated = async (
 }
 
 type Tx = Transaction<Database>
+
+const uploadEnds: ReadonlySet<string> = new Set<LifecycleEvent['type']>([
+  'FILE_STORED',
+  'UPLOAD_FAILED',
+  'UPLOAD_EXPIRED',
+  'UPLOAD_CANCELLED',
+])
+const endsUpload = ({ type }: LifecycleEvent): boolean => uploadEnds.has(type)
 
 export interface DecideOptions extends WriteOptions {
   /** Version that the caller saw. Any other is a conflict (409). */
@@ -104,10 +113,24 @@ export const createLifecycle = (options: {
   db: Kysely<Database>
   clock: { now: () => Date }
   queue: JobQueue
+  /** Gets a line for each upload that ends (decisions §20). */
+  log?: Pick<Logger, 'info'>
 }) => {
-  const { db, clock, queue } = options
+  const { db, clock, queue, log } = options
   const decider = submissionDecider({ clock, queue })
   const { decideOn, decideOrThrow, judge, refuse, forgetFile } = decider
+
+  /** Without the name of the file, which its sender chooses. */
+  const logUpload = (
+    {
+      id: submission,
+      instId: organisation,
+      collectionId: collection,
+      fileSize: bytes,
+      uploaderId: user,
+    }: SubmissionRecord,
+    { type: event }: LifecycleEvent,
+  ): void => log?.info({ submission, organisation, collection, event, bytes, user }, 'upload')
 
   type EventOptions = NonNullable<Parameters<typeof decideOn>[3]>
 
@@ -134,13 +157,16 @@ export const createLifecycle = (options: {
     submissionId: string,
     event: LifecycleEvent,
     options: DecideOptions = {},
-  ): Promise<Decided> =>
-    decided(
+  ): Promise<Decided> => {
+    const result = decided(
       await decider.decide(db, submissionId, event, {
         ...eventOptionsOf(options),
         isDone: tx => isRepeated(tx, submissionId, event, options),
       }),
     )
+    if (result.ok && endsUpload(event)) logUpload(result.submission, event)
+    return result
+  }
 
   /** The same within a transaction of the actor's scope, which is 'all' afterwards. A repeated act is refused. */
   const decideWithin = async (

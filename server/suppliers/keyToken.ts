@@ -32,6 +32,9 @@ export const looksLikeKey = (token: string): boolean => token.startsWith(start)
 export const isKey = (token: string): boolean =>
   form.test(token) && checkOf(token.slice(0, -checkLength)) === token.slice(-checkLength)
 
+/** The part of a key by which it is known; undefined for what is not written as one. */
+export const prefixOf = (token: string): string | undefined => form.exec(token)?.[1]
+
 /** A new key, and the part of it by which it is known. */
 export const newKey = (): { key: string; prefix: string } => {
   const prefix = start + randomText(prefixLength)

@@ -13,7 +13,7 @@ import {
   rolesOfKey,
 } from '../../src/domain/apiKey.ts'
 import { systemPrincipal, type UserPrincipal } from '../../src/domain/principal.ts'
-import { type Problem, ProblemError, problem } from '../../src/domain/problem.ts'
+import { type Problem, type ProblemError, problem } from '../../src/domain/problem.ts'
 import { apiKeyChart } from '../../src/machines/api-key/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Clock } from '../clock.ts'
@@ -21,8 +21,9 @@ import { literals } from '../database/queries/literals.ts'
 import type { Database } from '../database/schema.ts'
 import { scopeOf, withScope } from '../database/scope.ts'
 import { createDecider, type Decided, type Granted, type Refused } from '../decisions/decider.ts'
+import { ExplainedRefusal } from '../explainedRefusal.ts'
 import { inEnglish } from '../messages.ts'
-import { hashOfKey, isKey, newKey } from './keyToken.ts'
+import { hashOfKey, isKey, newKey, prefixOf } from './keyToken.ts'
 
 type Tx = Transaction<Database>
 
@@ -61,8 +62,15 @@ const isActive = sql`k.place in (${literals(apiKeyTags.placesWith('active'))})`
 /** Hashes of so many keys are remembered. */
 const rememberedKeys = 1000
 
-/** The same words whatever is wrong with a key. */
-const notAKey = (): ProblemError => new ProblemError(problem('unauthorised', message('server', 'noKey')))
+/** The same words whatever is wrong with a key; the log names the key and its state. */
+const notAKey = (key: string, found?: Pick<ApiKey, 'instId' | 'place'>): ProblemError =>
+  new ExplainedRefusal(problem('unauthorised', message('server', 'noKey')), [
+    {
+      reason: 'key',
+      key: prefixOf(key) ?? 'malformed',
+      ...(found ? { organisation: found.instId, state: found.place } : { state: 'unknown' }),
+    },
+  ])
 
 /** A key by its id, if it is of the provider; locked until the transaction ends. */
 const lockKey = async (
@@ -171,24 +179,24 @@ export const createApiKeys = (options: { db: Kysely<Database>; clock: Clock }) =
      * revoked.
      */
     authenticate: async (key: string): Promise<UserPrincipal> => {
-      if (!isKey(key)) throw notAKey()
-      const principal = await inSystem(async tx => {
+      if (!isKey(key)) throw notAKey(key)
+      const { found, principal } = await inSystem(async tx => {
         const { rows } =
           await sql<ApiKey>`select ${columns} from api_key k join organisation o on o.id = k.inst_id
           where k.secret_hash = ${hashOfKey(key)} and o.onboarded`.execute(tx)
         const [found] = rows
         const event = { type: 'USE', actor: systemPrincipal } as const
         const used = found && (await judge(tx, found, event)).transition
-        if (!used) return undefined
+        if (!used) return { found, principal: undefined }
         const now = clock.now()
         const isNoted = now.getTime() - (found.lastUsed?.getTime() ?? 0) < useNotedEveryMs
         if (used.effects.includes('noteUse') && !isNoted)
           await sql`update api_key set last_used_utc = ${now} where id = ${found.id}::uuid`.execute(tx)
-        return principalOf(found)
+        return { found, principal: principalOf(found) }
       })
       if (!principal) {
         seen.delete(seenAs(key))
-        throw notAKey()
+        throw notAKey(key, found && { ...found, place: isOver(found) ? 'EXPIRED' : found.place })
       }
       remember(key, principal.userId)
       return principal

@@ -352,6 +352,7 @@ describe('a token of the API', () => {
       name: 'Conor Magee',
       email: undefined,
       organisations: [{ id, type, roles: ['submitter'] }],
+      claimed: [{ id, type, role: ['submitter'] }],
     }
     const exchanged = () => server.identity.exchange.actorOf(person, undefined)
     const token = await server.tokenOf('dunmore-signoff')

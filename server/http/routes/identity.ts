@@ -35,9 +35,17 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
 
   route(app, wire.exchangeToken, async ({ body, request, reply }) => {
     const { person: said, signIn } = await identity.exchange.verify(body.token)
+    request.caller = { user: said.userId }
     await app.limits.countUser(request, reply, said.userId, 'token')
-    const person = { ...said, organisations: await identity.signIns.begin(signIn, said.organisations) }
-    const { actor, organisation } = await identity.exchange.actorOf(person, body.organisationId)
+    const { organisations, isNew } = await identity.signIns.begin(signIn, said.organisations)
+    const person = { ...said, organisations }
+    const { actor, organisation, faults } = await identity.exchange.actorOf(person, body.organisationId)
+    request.caller = { user: actor.userId, organisation: organisation.id }
+    if (isNew) {
+      request.log.info({ ...request.caller, roles: actor.roles }, 'sign-in')
+      // Somebody who is let in may still miss a role, or another organisation.
+      for (const fault of faults) request.log.info({ user: actor.userId, ...fault }, 'refused')
+    }
     return { token: await identity.tokens.issue(actor, organisation.publishedName, person, signIn.id) }
   })
 
