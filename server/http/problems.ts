@@ -13,7 +13,7 @@ import { type Language, languageOf } from '../../src/messages/messages.ts'
 import { isDatabaseAway, isDatabaseReadOnly, isGivenUp } from '../database/away.ts'
 import { inLanguage } from '../messages.ts'
 import { inOneSentence } from './fieldMessages.ts'
-import { logRefusal } from './requestLog.ts'
+import { logRefusal } from './refusalLog.ts'
 
 /** Seconds after which a refused or unavailable call may be tried again. */
 const retryAfter = 5
