@@ -252,8 +252,8 @@ interface StudentSearch {
 }
 
 /**
- * Students whose identifiers contain the text, most findings first; without a text those with findings. `total` counts all of
- * them, whichever page it is.
+ * Students whose identifiers contain the text; without a text those with findings. Those come first who block submitting, then
+ * those with most findings. `total` counts all of them, whichever page it is.
  */
 export const listStudents = async (
   source: AnalysisSource,
@@ -266,28 +266,22 @@ export const listStudents = async (
       ...(search === '' ? [] : [`contains(words, ${literal(search.toUpperCase())})`]),
     ]
     const where = conditions.join('\nand ')
+    const rules = (await seenRules(source, seen)).filter(({ code }) => blocking.includes(code))
     // Counted with the page: looking through the words of all students twice would take twice as long.
     const rows = await database.rows(
-      `select student, identifier, name, course, findings, rules, count(*) over () as total from ${from} where ${where}
-       order by findings desc, student limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
+      `with blocked as (select student, count(distinct rule) as blocking from ${inFolder(source, findingsFile)}
+         where rule in (${numbersOf(rules)}) group by student)
+       select student, identifier, name, course, findings, rules, coalesce(blocking, 0) as blocking, count(*) over () as total
+       from ${from} left join blocked using (student) where ${where}
+       order by blocking is not null desc, findings desc, student limit ${Math.trunc(limit)} offset ${Math.trunc(offset)}`,
     )
     const beyond = rows.length === 0 && offset > 0
     const { total } = beyond
       ? await database.row(`select count(*) as total from ${from} where ${where}`)
       : (rows[0] ?? { total: 0 })
-    const rules = (await seenRules(source, seen)).filter(({ code }) => blocking.includes(code))
-    const blocked =
-      rows.length === 0
-        ? []
-        : await database.rows(
-            `select student, count(distinct rule) as blocking from ${inFolder(source, findingsFile)}
-             where student in (${rows.map(({ student }) => Number(student)).join(', ')}) and rule in (${numbersOf(rules)})
-             group by student`,
-          )
-    const blockingOf = new Map(blocked.map(row => [Number(row.student), Number(row.blocking)]))
     return {
       total: Number(total),
-      students: rows.map(row => ({ ...studentOf(row), blocking: blockingOf.get(Number(row.student)) ?? 0 })),
+      students: rows.map(row => ({ ...studentOf(row), blocking: Number(row.blocking) })),
     }
   })
 
