@@ -7,6 +7,7 @@ import type { SignedForm } from '../../../domain/wire/signedForms.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Banner, Button, CopyId, Form, FormFiles, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
+import styles from './FormPreview.module.css'
 import { fileField, type SignedFormHandle } from './useSignedForm.ts'
 
 export type SignedFormCardProps = SignedFormHandle & {
@@ -53,7 +54,7 @@ function Returned({ returned, download, isDownloading }: SignedFormHandle & { re
   return (
     <Stack gap={2}>
       <Row justify="between">
-        <p>
+        <p className={styles.returned}>
           {t('form.returned', {
             fileName: shownFileName(fileName),
             size: text(bytes(fileSize)),
