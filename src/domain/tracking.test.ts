@@ -7,6 +7,7 @@ import {
   stepBegan,
   stepsOfStay,
   usualLengths,
+  wayParts,
 } from './tracking.ts'
 
 const entry = (occurredAt: string, fromStatusId: number, toStatusId: number) => ({
@@ -98,4 +99,26 @@ it('no date is known from a step without a usual length on', () => {
     [undefined, 0],
     [undefined, 0],
   ])
+})
+
+it('the way to sign-off names what was done, what is being done and what follows, with its days', () => {
+  const history = [
+    { event: 'UPLOAD_REQUESTED', occurredAt: '2026-11-18T08:05:00Z', fromStatusId: 0 },
+    { event: 'SUBMIT', occurredAt: '2026-11-23T16:12:00Z', fromStatusId: 24 },
+    { event: 'APPROVE', occurredAt: '2026-11-24T09:40:00Z', fromStatusId: 25 },
+  ]
+  const left = [
+    { step: { approval: 'AGENCY_APPROVAL' as const }, by: '2026-12-01' },
+    { step: 'requestSignOff', by: '2026-12-03' },
+    { step: 'record', by: undefined },
+  ]
+  expect(wayParts(history, left)).toEqual([
+    { step: 'checks', state: 'done', from: '2026-11-18', to: '2026-11-23' },
+    { step: 'ANALYST_APPROVAL', state: 'done', to: '2026-11-24' },
+    { step: 'AGENCY_APPROVAL', state: 'now', to: '2026-12-01' },
+    { step: 'signOff', state: 'later', to: undefined },
+  ])
+  // Not submitted yet, or nothing left: no way to show.
+  expect(wayParts(history.slice(0, 1), left)).toEqual([])
+  expect(wayParts(history, [])).toEqual([])
 })

@@ -10,6 +10,7 @@ import {
   isAwaitingApproval,
   isJustApproved,
   type StatusName,
+  statusNameOf,
 } from './status.ts'
 
 interface Entry {
@@ -80,6 +81,47 @@ export const stepsOfStay = ({ status, began, ended, firstForm, lastForm }: DoneS
   return [
     { step: 'returnForm', began, ended: firstForm },
     { step: 'record', began: lastForm, ended },
+  ]
+}
+
+/** A part of the way to the sign-off, with its calendar dates in London where they are known. */
+export interface WayPart {
+  step: 'checks' | ApprovalStatusName | 'signOff'
+  state: 'done' | 'now' | 'later'
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/**
+ * The way of a file from its upload to its sign-off, in a few parts: the checks until it was submitted, each approval, and sign-off
+ * with all that belongs to it. Empty until it is submitted, and once nothing is left. Of `expected`, the steps that are left, the
+ * first one is being done.
+ */
+export const wayParts = (
+  events: readonly (Entry & { fromStatusId: number })[],
+  expected: readonly { step: string | { approval: ApprovalStatusName }; by: string | undefined }[],
+): WayPart[] => {
+  const [first] = events
+  const submitted = events.findLastIndex(({ event }) => event === 'SUBMIT')
+  const last = expected.at(-1)
+  if (!first || submitted < 0 || !last) return []
+  const dayOf = ({ occurredAt }: Entry) => londonDate(new Date(occurredAt))
+  const given = events.slice(submitted).flatMap((entry): WayPart[] => {
+    const status = statusNameOf(entry.fromStatusId)
+    return entry.event === 'APPROVE' && isAwaitingApproval(status)
+      ? [{ step: status, state: 'done', to: dayOf(entry) }]
+      : []
+  })
+  const left = [
+    ...expected.flatMap(({ step, by }) =>
+      typeof step === 'string' ? [] : [{ step: step.approval, to: by }],
+    ),
+    { step: 'signOff' as const, to: last.by },
+  ]
+  return [
+    { step: 'checks', state: 'done', from: dayOf(first), to: dayOf(events[submitted] ?? first) },
+    ...given,
+    ...left.map((part, at) => ({ ...part, state: at === 0 ? ('now' as const) : ('later' as const) })),
   ]
 }
 

@@ -10,15 +10,17 @@ export interface StepBarProps {
   /** Name of the whole, read out. */
   label: string
   steps: readonly Step[]
-  /** Id of the step that is being worked on. */
-  current: string
+  /** Id of the step that is being worked on; none if nobody works on any. */
+  current: string | undefined
+  /** Shows the note of each step below its name; otherwise notes are only read out. */
+  showsNotes?: boolean
 }
 
 /** The steps of a job in one line, for a card: a bar and a name each. The full picture is the `Stepper` of its page. */
-export function StepBar({ label, steps, current }: StepBarProps) {
+export function StepBar({ label, steps, current, showsNotes }: StepBarProps) {
   const t = useMessages('ui')
   return (
-    <ol className={styles.bar} aria-label={label} data-plain>
+    <ol className={styles.bar} aria-label={label} data-notes={showsNotes || undefined} data-plain>
       {steps.map(step => (
         <li
           key={step.id}
@@ -29,8 +31,9 @@ export function StepBar({ label, steps, current }: StepBarProps) {
           <span className={styles.name}>
             {icons[step.state] && <Icon name={icons[step.state]!} size="small" />}
             <span className={styles.label}>{step.label}</span>
-            <Hidden>: {step.note ?? t(`stepStates.${step.state}`)}</Hidden>
+            <Hidden>: {(!showsNotes && step.note) || t(`stepStates.${step.state}`)}</Hidden>
           </span>
+          {showsNotes && step.note && <span className={styles.note}>{step.note}</span>}
         </li>
       ))}
     </ol>

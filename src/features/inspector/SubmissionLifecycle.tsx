@@ -17,7 +17,7 @@ import {
   Row,
   Skeleton,
 } from '../../ui/index.ts'
-import { addressOf, isOnlineValidation, listPath, rootPath } from '../common/address.ts'
+import { addressOf, isOnlineValidation, listPath, pagePath, rootPath } from '../common/address.ts'
 import { MissingSubmission, SubmissionFailure } from '../common/SubmissionFailure.tsx'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { SubmissionSteps } from '../common/SubmissionSteps.tsx'
@@ -124,7 +124,7 @@ export function Component() {
           </Suspense>
         </>
       ) : (
-        <List handle={handle} />
+        <List handle={handle} reportsHref={pagePath(address, 'reports')} />
       )}
     </Page>
   )
@@ -134,7 +134,7 @@ function OwnHistory({ chart, submission }: { chart: ReturnType<typeof loadChart>
   return <History chart={use(chart)} submission={submission} isFixed />
 }
 
-function List({ handle }: { handle: SubmissionHandle }) {
+function List({ handle, reportsHref }: { handle: SubmissionHandle; reportsHref: string }) {
   const { principal } = useViewer()
   const submission = selectSubmission(handle.snapshot)
   const history = useHistory(submission?.submissionId)
@@ -146,6 +146,7 @@ function List({ handle }: { handle: SubmissionHandle }) {
       isProcessing={handle.page.matches({ work: 'processing' })}
       history={history}
       standing={standing}
+      reportsHref={reportsHref}
     />
   )
 }

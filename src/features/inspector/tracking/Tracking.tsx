@@ -13,6 +13,8 @@ import {
   type UsualLength,
   type UsualStep,
   usualSteps,
+  type WayPart,
+  wayParts,
 } from '../../../domain/tracking.ts'
 import { getCollection } from '../../../domain/wire/collections.ts'
 import {
@@ -32,7 +34,17 @@ import {
   type UserEventType,
 } from '../../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Card, Columns, EmptyState, Icon, type IconName, Link, Stack } from '../../../ui/index.ts'
+import {
+  Card,
+  Columns,
+  EmptyState,
+  Icon,
+  type IconName,
+  Link,
+  Stack,
+  StepBar,
+  type StepState,
+} from '../../../ui/index.ts'
 import { contactHref } from '../../common/contact.ts'
 import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import styles from './Tracking.module.css'
@@ -44,10 +56,12 @@ export interface TrackingProps {
   history: Loaded<SubmissionHistory>
   /** Who acts next, for this reader. */
   standing: Standing
+  /** The quality report of the file. */
+  reportsHref: string
 }
 
 /** Where a submission is and what happened to it, in words: the newest first, with what comes next (mock 14). */
-export function Tracking({ submission, isProcessing, history, standing }: TrackingProps) {
+export function Tracking({ submission, isProcessing, history, standing, reportsHref }: TrackingProps) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   const since = statusSince(history.data?.events ?? [])
@@ -88,6 +102,7 @@ export function Tracking({ submission, isProcessing, history, standing }: Tracki
           </p>
         )}
         {left && <p>{t('left', { left })}</p>}
+        <Way parts={wayParts(history.data?.events ?? [], expected)} />
         {late && isProvider && <Question submission={submission} />}
         {standing.turn !== 'you' && standing.turn !== 'nobody' && (
           <p className={styles.quiet}>{t('nothingForYou')}</p>
@@ -97,13 +112,46 @@ export function Tracking({ submission, isProcessing, history, standing }: Tracki
         <Card title={t('timeline')} hint={t('order')}>
           <WhenLoaded resource={history} loading={t('loading')} failed={t('failed')} sketch="rows">
             {({ events }) => (
-              <Timeline events={events.filter(({ event }) => isMilestone(event as LifecycleEventType))} />
+              <Timeline
+                events={events.filter(({ event }) => isMilestone(event as LifecycleEventType))}
+                results={resultsIn(events)}
+                href={reportsHref}
+              />
             )}
           </WhenLoaded>
         </Card>
         <NextSteps submission={submission} standing={standing} expected={expected} lengths={lengths} />
       </Columns>
     </Stack>
+  )
+}
+
+const wayStates: Record<WayPart['state'], StepState> = { done: 'complete', now: 'current', later: 'locked' }
+
+/** How far the file is from its upload to its sign-off, with the dates of what was done and is expected. */
+function Way({ parts }: { parts: readonly WayPart[] }) {
+  const t = useMessages('inspector.tracking')
+  const text = useText()
+  if (parts.length === 0) return null
+  return (
+    <StepBar
+      label={t('way.label')}
+      current={parts.find(({ state }) => state === 'now')?.step}
+      showsNotes
+      steps={parts.map(({ step, state, from, to }) => ({
+        id: step,
+        label: step === 'checks' || step === 'signOff' ? t(`way.${step}`) : text(approvalLabel(step)),
+        state: wayStates[state],
+        note:
+          to === undefined
+            ? undefined
+            : state !== 'done'
+              ? t('by', { date: text(calendarDay(to)) })
+              : from === undefined || from === to
+                ? text(calendarDay(to))
+                : t('way.days', { from: text(calendarDay(from)), to: text(calendarDay(to)) }),
+      }))}
+    />
   )
 }
 
@@ -124,7 +172,20 @@ function Question({ submission: { collection } }: Pick<TrackingProps, 'submissio
   )
 }
 
-function Timeline({ events }: { events: readonly LifecycleEntry[] }) {
+/** What the quality rules found in the last run. */
+const resultsIn = (events: readonly LifecycleEntry[]): { rules: number; outside: number } | undefined => {
+  const detail = events.findLast(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail
+  const { rules, outside } = detail ?? {}
+  return typeof rules === 'number' && typeof outside === 'number' ? { rules, outside } : undefined
+}
+
+interface ResultsProps {
+  results: { rules: number; outside: number } | undefined
+  /** The quality report of the file. */
+  href: string
+}
+
+function Timeline({ events, ...results }: ResultsProps & { events: readonly LifecycleEntry[] }) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   if (events.length === 0) return <EmptyState level={0} title={t('none')} />
@@ -135,7 +196,13 @@ function Timeline({ events }: { events: readonly LifecycleEntry[] }) {
           <h3 className={styles.day}>{text(calendarDay(day))}</h3>
           <ol className={styles.events} data-plain>
             {each.map(entry => (
-              <Item key={entry.sequence} entry={entry} />
+              <Item
+                key={entry.sequence}
+                entry={entry}
+                // Results of an earlier run are no longer there.
+                {...(entry === events.findLast(({ event }) => event === 'QUALITY_PROCESSING_COMPLETED') &&
+                  results)}
+              />
             ))}
           </ol>
         </li>
@@ -150,7 +217,7 @@ const iconOf = (event: string): IconName => {
   return event === 'UPLOAD_REQUESTED' || event === 'FILE_STORED' ? 'upload' : 'arrowRight'
 }
 
-function Item({ entry }: { entry: LifecycleEntry }) {
+function Item({ entry, results, href }: Partial<ResultsProps> & { entry: LifecycleEntry }) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   const type = entry.event as LifecycleEventType
@@ -169,6 +236,11 @@ function Item({ entry }: { entry: LifecycleEntry }) {
           </span>
         ) : (
           <strong>{text(eventMessage(type))}</strong>
+        )}
+        {results && href !== undefined && (
+          <p className={styles.quiet}>
+            <Link href={href}>{t('results', results)}</Link>
+          </p>
         )}
         {entry.note !== undefined && <blockquote className={styles.note}>{entry.note}</blockquote>}
       </div>
