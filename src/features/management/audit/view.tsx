@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type AuditKind, auditKindNames, auditKindOf } from '../../../domain/auditKinds.ts'
-import { loggedAt } from '../../../domain/dates.ts'
+import { calendarDay, clockTime, londonDate } from '../../../domain/dates.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import type { AuditLine, ResponseOfAuditLines } from '../../../domain/wire/audit.ts'
 import type { Table } from '../../../hooks/index.ts'
@@ -83,6 +83,10 @@ export function AuditView(props: AuditViewProps) {
           status={lines.status}
           stacks
           detail={entry}
+          groups={{
+            of: line => londonDate(new Date(line.occurredUtc)),
+            heading: day => text(calendarDay(day)),
+          }}
           toolbar={
             <Row gap={3} align="end">
               <TableSearch label={t('search')} table={table} />
@@ -151,8 +155,21 @@ const icons: Record<AuditKind, IconName> = {
   access: 'lock',
 }
 
+/** What decides about a submission is told apart from what only moves it on. */
+const decided: ReadonlyMap<string, { tone: Tone; icon: IconName }> = new Map([
+  ['APPROVE', { tone: 'good', icon: 'check' }],
+  ['SIGN_OFF', { tone: 'good', icon: 'check' }],
+  ['DECLINE', { tone: 'failed', icon: 'cross' }],
+  ['REQUEST_RESUBMISSION', { tone: 'failed', icon: 'cross' }],
+])
+
+const iconOf = ({ outcome, action }: AuditLine): IconName =>
+  outcome === 'refused' ? 'lock' : (decided.get(action)?.icon ?? icons[auditKindOf(action) ?? 'access'])
+
 const toneOf = ({ outcome, action }: AuditLine): Tone => {
   if (outcome === 'refused') return 'failed'
+  const known = decided.get(action)
+  if (known) return known.tone
   const kind = auditKindOf(action)
   return kind === 'downloads' || kind === 'specifications' ? 'attention' : 'neutral'
 }
@@ -171,7 +188,7 @@ const columnsOf = (t: Translate<'management.audit'>, text: ToText): readonly Dat
     id: 'occurred',
     header: t('columns.occurred'),
     value: line => line.occurredUtc,
-    cell: line => text(loggedAt(line.occurredUtc)),
+    cell: line => text(clockTime(line.occurredUtc)),
     kind: 'moment',
     width: 'narrow',
     isSortable: false,
@@ -192,11 +209,7 @@ const columnsOf = (t: Translate<'management.audit'>, text: ToText): readonly Dat
     header: t('columns.action'),
     value: line => deedText(t, text, line),
     cell: line => (
-      <StatusTag
-        tone={toneOf(line)}
-        variant="plain"
-        icon={line.outcome === 'refused' ? 'lock' : icons[auditKindOf(line.action) ?? 'access']}
-      >
+      <StatusTag tone={toneOf(line)} variant="plain" icon={iconOf(line)}>
         {deedText(t, text, line)}
       </StatusTag>
     ),
