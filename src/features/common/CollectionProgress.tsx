@@ -8,7 +8,7 @@ import {
 } from '../../domain/wire/collections.ts'
 import { useResource, useServices, useViewer } from '../../hooks/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { CellLines, PartsBar, type PartTone } from '../../ui/index.ts'
+import { CellLines, PartMark, PartsBar, type PartTone, Row } from '../../ui/index.ts'
 
 /** How far the providers of each collection are, by its reference; empty for a viewer who does not monitor. */
 export const useCollectionProgress = (): ReadonlyMap<string, CollectionProgressWire> => {
@@ -26,6 +26,22 @@ const tones: Record<string, PartTone> = {
   approval: 'goodSoft',
   signedOff: 'good',
 }
+const toneOf = (code: string): PartTone => tones[code] ?? 'neutral'
+
+/** What the colours of the bars of `CollectionProgress` say. */
+export function ProgressLegend({ steps }: Pick<CollectionProgressWire, 'steps'>) {
+  const text = useText()
+  return (
+    <Row gap={3}>
+      {steps.map(({ code }) => (
+        <Row key={code} gap={1}>
+          <PartMark tone={toneOf(code)} />
+          {text(summaryStepLabel(code))}
+        </Row>
+      ))}
+    </Row>
+  )
+}
 
 /** How many providers are at each step, as a bar with its words; nothing for a collection that takes no submissions yet. */
 export function CollectionProgress({ progress }: { progress: CollectionProgressWire | undefined }) {
@@ -41,7 +57,7 @@ export function CollectionProgress({ progress }: { progress: CollectionProgressW
         label={steps
           .map(({ code, count }) => t('progress.step', { step: text(summaryStepLabel(code)), count }))
           .join(', ')}
-        parts={steps.map(({ code, count }) => ({ id: code, value: count, tone: tones[code] ?? 'neutral' }))}
+        parts={steps.map(({ code, count }) => ({ id: code, value: count, tone: toneOf(code) }))}
       />
     </CellLines>
   )

@@ -26,7 +26,7 @@ import {
   Page,
   PageHeader,
 } from '../../../ui/index.ts'
-import { CollectionDeadline, CollectionProgress } from '../../common/CollectionProgress.tsx'
+import { CollectionDeadline, CollectionProgress, ProgressLegend } from '../../common/CollectionProgress.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Term } from '../../common/Term.tsx'
 import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
@@ -53,7 +53,8 @@ export function CollectionsView(props: CollectionsViewProps) {
   const t = useMessages('management.collections')
   const text = useText()
   const phases = useMessages('common')
-  const { list, table } = props
+  const { list, table, progress } = props
+  const [shown] = [...progress.values()].filter(({ providers }) => providers > 0)
   return (
     <Page
       steps={<ManagementTabs current="collections" />}
@@ -95,6 +96,7 @@ export function CollectionsView(props: CollectionsViewProps) {
           </LoadFailure>
         }
       />
+      {shown && <ProgressLegend steps={shown.steps} />}
     </Page>
   )
 }

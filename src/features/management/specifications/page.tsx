@@ -92,7 +92,6 @@ const columnsOf = (
     header: t('columns.state'),
     value: ({ state }) => state.name,
     cell: row => <SpecificationStateChoice specification={row} onChanged={onChanged} />,
-    width: 'wide',
     isSortable: false,
   },
   { id: 'schema', header: t('columns.schema'), value: ({ schema }) => schema.version, isSortable: false },
