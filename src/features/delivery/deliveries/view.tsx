@@ -4,7 +4,7 @@ import { deliveryFormatLabel } from '../../../domain/deliveryConfiguration.ts'
 import { type DeliveryPlace, deliveryPlaceLabel } from '../../../domain/deliveryPlace.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { DeliveryWire, listDeliveries } from '../../../domain/wire/deliveries.ts'
-import type { ActionHandle, Table } from '../../../hooks/index.ts'
+import { type ActionHandle, type Table, useViewer } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
@@ -46,6 +46,7 @@ const offered = ['WAITING', 'WORKING', 'READY', 'FAILED', 'CANCELLED', 'EXPIRED'
 export function DeliveriesView({ list, table, filters, download, cancel }: DeliveriesViewProps) {
   const t = useMessages('deliveries')
   const text = useText()
+  const { may } = useViewer()
   const { state, collectionReference, instId } = filters
   const isNarrowed = table.state.search !== '' || Object.values(filters).some(value => value !== undefined)
   const providers = (list.data?.providers ?? []).map(provider => ({
@@ -65,7 +66,7 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
             </Term>
           }
         >
-          {t('lead')}
+          {t('lead')} {!may('delivery.download') && t('noDownload')}
         </PageHeader>
       }
     >
@@ -85,16 +86,17 @@ export function DeliveriesView({ list, table, filters, download, cancel }: Deliv
         stacks
         actions={delivery => (
           <Row gap={2}>
-            <Button
-              size="small"
-              icon="download"
-              aria-label={t('downloadOf', { name: delivery.name })}
-              disabledReason={delivery.downloadRefusal}
-              isPending={download.isRunning && download.action === delivery.id}
-              onPress={() => download.run(delivery.id)}
-            >
-              {t('download')}
-            </Button>
+            {delivery.downloadRefusal === undefined && (
+              <Button
+                size="small"
+                icon="download"
+                aria-label={t('downloadOf', { name: delivery.name })}
+                isPending={download.isRunning && download.action === delivery.id}
+                onPress={() => download.run(delivery.id)}
+              >
+                {t('download')}
+              </Button>
+            )}
             {delivery.mayCancel && (
               <Button
                 variant="quiet"
