@@ -6,7 +6,6 @@ import { londonDate } from '../../src/domain/dates.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import type { ImportAction } from '../../src/domain/provider.ts'
 import { registerColumns } from '../../src/domain/register.ts'
-import { defaultStream } from '../../src/domain/stream.ts'
 import type { CollectionStateEventType } from '../../src/machines/collection-state/index.ts'
 import { addAgency, addCustomer, addRegulator } from '../administration/bootstrap.ts'
 import { withClockBack } from '../clock.ts'
@@ -207,7 +206,7 @@ const makeCollection = async (
   const period = { referencePeriodStart, referencePeriodEnd }
   const days = daysOf[reference]
   await before(days?.made ?? 0, async () => {
-    granted(await made.create({ reference, name, streamId: defaultStream.id, ...period }, administrator()))
+    granted(await made.create({ reference, name, streamId: reference.slice(2), ...period }, administrator()))
     if (!specification) return
     const id = await specificationOf(tools, { specification, schema, ruleset })
     granted(await made.assignSpecification(reference, id, administrator()))

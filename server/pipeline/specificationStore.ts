@@ -17,6 +17,7 @@ import {
   readFieldClasses,
   readHeaderPaths,
   readIdentity,
+  readRecordId,
   verifyOnce,
 } from '../analysis/index.ts'
 import type { Foundations, NamedContent } from '../publishing/checking/checks.ts'
@@ -142,10 +143,11 @@ export const createSpecificationStore = (options: {
     return Promise.all(
       names
         .filter(entry => entry.isDirectory())
-        .map(async ({ name }) => ({
-          version: name,
-          schemaVersion: (await readIdentity(join(rulesetsFolder, name))).schemaVersion,
-        })),
+        .map(async ({ name }) => {
+          const folder = join(rulesetsFolder, name)
+          const { schemaVersion } = await readIdentity(folder)
+          return { version: name, schemaVersion, recordId: await readRecordId(folder) }
+        }),
     )
   }
 

@@ -90,7 +90,7 @@ export const contentRecords = async (
 /** Schemas and rulesets that there are. */
 export interface ContentVersions {
   schemas: readonly string[]
-  rulesets: readonly { version: string; schemaVersion: string }[]
+  rulesets: readonly { version: string; schemaVersion: string; recordId: string | undefined }[]
 }
 
 /**
@@ -106,11 +106,12 @@ export const registerContent = (db: Kysely<Database>, content: ContentVersions, 
         .values({ version, ...values })
         .onConflict(conflict => conflict.doNothing())
         .execute()
-    for (const { version, schemaVersion } of content.rulesets)
+    for (const { version, schemaVersion, recordId = null } of content.rulesets)
       await tx
         .insertInto('ruleset_version')
-        .values({ version, schema_version: schemaVersion, ...values })
-        .onConflict(conflict => conflict.doNothing())
+        .values({ version, schema_version: schemaVersion, record_id: recordId, ...values })
+        // Earlier releases did not say of which record a ruleset is.
+        .onConflict(conflict => conflict.column('version').doUpdateSet({ record_id: recordId }))
         .execute()
   })
 
@@ -119,6 +120,7 @@ export interface Publication {
   version: string
   content: Buffer
   schemaVersion?: string
+  recordId?: string | undefined
   /** Fields that more people read by it than before. */
   lowered?: readonly LoweredField[]
 }
@@ -174,7 +176,7 @@ const idOfVersion = async (tx: Tx, { kind, version }: Stored): Promise<number> =
 const insertVersion = async (
   tx: Tx,
   { kind, version, place }: Stored,
-  { content, schemaVersion = '' }: Partial<Publication> = {},
+  { content, schemaVersion = '', recordId }: Partial<Publication> = {},
   by: string,
   at: Date,
 ): Promise<void> => {
@@ -184,7 +186,7 @@ const insertVersion = async (
   else
     await tx
       .insertInto('ruleset_version')
-      .values({ ...values, schema_version: schemaVersion })
+      .values({ ...values, schema_version: schemaVersion, record_id: recordId ?? null })
       .execute()
   await keepPublished(tx, { kind, version, content, at })
 }

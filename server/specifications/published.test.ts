@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ruleHistory } from './published.ts'
+import { collectionBeforeIn, ruleHistory } from './published.ts'
 
 const content = (...codes: string[]) => ({ rules: codes.map(code => ({ rule: { code } })) })
 const [first, second, third] = ['QR.Student.901.V01', 'QR.Student.901.V02', 'QR.Student.901.V03'] as const
@@ -8,6 +8,27 @@ const published = [
   { reference: '23056', content: content(first, second, 'QR.Student.903.V01') },
   { reference: '22056', content: content(first) },
 ]
+
+it('the collection before is of the same stream and record, by period, then reference', () => {
+  const row = (reference: string, year: number, recordId: string | null = 'staff') => ({
+    reference,
+    streamId: reference.slice(2),
+    recordId,
+    periodStart: `${year}-08-01`,
+    periodEnd: `${year + 1}-07-31`,
+  })
+  const before = (of: ReturnType<typeof row>, ...rows: ReturnType<typeof row>[]) =>
+    collectionBeforeIn([of, ...rows], of)?.reference
+  const now = row('24025', 2024)
+  expect(before(now, row('22025', 2022), row('23025', 2023), row('25025', 2025))).toBe('23025')
+  expect(before(now, row('23025', 2023, 'payroll'), row('22025', 2022))).toBe('22025')
+  expect(before(now, row('23056', 2023))).toBeUndefined()
+  // Of two of one period, the later reference comes later.
+  expect(before(now, row('22025', 2023), row('23025', 2023))).toBe('23025')
+  expect(before(now, row('23025', 2024))).toBe('23025')
+  // An earlier release did not say of which record a ruleset is.
+  expect(before(now, row('23025', 2023, null))).toBe('23025')
+})
 
 describe('the collections in which a rule stands', () => {
   it('are listed newest first, with another version where each has one alone', () => {

@@ -10,6 +10,7 @@ import {
   dictionaryOf,
 } from '../../src/record/index.ts'
 import type { Ruleset } from '../analysis/index.ts'
+import { recordOfCollection } from '../database/queries/collections.ts'
 import type { Database } from '../database/schema.ts'
 import { type Configuration, type ConfiguredRule, configuredRules } from './configuration.ts'
 import { type Difference, fieldDifference, ruleDifference } from './difference.ts'
@@ -21,6 +22,8 @@ export interface PublishedRow {
   id: string
   reference: string
   streamId: string
+  /** The record that its ruleset is for; null if nobody has said. */
+  recordId: string | null
   name: string
   periodStart: string
   periodEnd: string
@@ -41,7 +44,7 @@ export const publishedRows = async (
 ): Promise<PublishedRow[]> => {
   const idsOf = (names: readonly CollectionStateName[]) => names.map(name => collectionStateOf(name).id)
   const { rows } = await sql<PublishedRow>`
-    select c.id, c.reference, c.stream_id as "streamId", c.name, c.reference_period_start as "periodStart",
+    select c.id, c.reference, c.stream_id as "streamId", ${recordOfCollection('c')} as "recordId", c.name, c.reference_period_start as "periodStart",
       c.reference_period_end as "periodEnd", c.state_id as "stateId", s.id as "specificationId",
       s.version as specification, s.schema_version as "schemaVersion", s.ruleset_version as "rulesetVersion",
       s.updated_utc as updated, s.event_number as decisions
@@ -53,11 +56,25 @@ export const publishedRows = async (
   return rows
 }
 
-/** The collection of the year before, of the same stream, among those that are published. */
-export const collectionBeforeIn = (
-  rows: readonly PublishedRow[],
-  { reference, streamId }: Pick<PublishedRow, 'reference' | 'streamId'>,
-): PublishedRow | undefined => rows.find(other => other.streamId === streamId && other.reference < reference)
+/** By period, then reference: the order of collections of a record (decisions §17). */
+const placeInSeries = ({ periodStart, periodEnd, reference }: SeriesRow): string =>
+  `${periodStart} ${periodEnd} ${reference}`
+
+type SeriesRow = Pick<PublishedRow, 'reference' | 'streamId' | 'recordId' | 'periodStart' | 'periodEnd'>
+
+/** The collection before another, of the same stream and record, among those that are published. */
+export const collectionBeforeIn = <Row extends SeriesRow>(
+  rows: readonly Row[],
+  row: SeriesRow,
+): Row | undefined =>
+  rows
+    .filter(
+      ({ streamId, recordId }) =>
+        streamId === row.streamId &&
+        (recordId === row.recordId || recordId === null || row.recordId === null),
+    )
+    .filter(other => placeInSeries(other) < placeInSeries(row))
+    .toSorted((one, other) => placeInSeries(other).localeCompare(placeInSeries(one)))[0]
 
 /** When a specification was given to a collection. */
 export interface Publication {

@@ -82,6 +82,21 @@ it('begins a new collection after the latest that was not deleted, past referenc
   expect(nextCollection('056', [mistaken])).toBeUndefined()
 })
 
+it('the latest collection of a stream is the latest by period, then reference', () => {
+  const one = (reference: string, start: string) => ({
+    reference,
+    name: reference,
+    referencePeriodStart: `${start}-08-01`,
+    referencePeriodEnd: `${Number(start) + 1}-07-31`,
+    state: collectionStateOf('Open'),
+  })
+  const next = (...collections: ReturnType<typeof one>[]) =>
+    nextCollection('025', collections)?.proposed.reference
+  // The two digits begin again after 99.
+  expect(next(one('99025', '2099'), one('00025', '2100'))).toBe('01025')
+  expect(next(one('23025', '2024'), one('24025', '2024'))).toBe('25025')
+})
+
 it('drafts and validations are apart from collections in season, and those that are over come last', () => {
   const rows = (['Closed', 'Draft', 'Open', 'Validation', 'Historic amendment', 'Deleted'] as const).map(
     name => ({

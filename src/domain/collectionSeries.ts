@@ -1,8 +1,7 @@
 import { collectionStateOf } from './collection.ts'
-import type { StreamId } from './stream.ts'
 
 /** Whether a reference is one of the stream's: two digits of the year, then the three of the stream (decisions §1). */
-export const isReferenceOf = (streamId: StreamId, reference: string): boolean =>
+export const isReferenceOf = (streamId: string, reference: string): boolean =>
   /^\d{5}$/.test(reference) && reference.endsWith(streamId)
 
 /** Whether two references are of the same record, in the same or another year. */
@@ -38,17 +37,22 @@ export const followingCollection = (latest: Year): Year => {
   }
 }
 
+const placeInSeries = ({ referencePeriodStart, referencePeriodEnd, reference }: Year): string =>
+  `${referencePeriodStart} ${referencePeriodEnd} ${reference}`
+
 /**
- * What the form of a new collection begins with: the year after the latest of the stream (decisions §10). One that was deleted
- * is not the latest of anything, but its reference stays taken: years of such are gone past, and given as `passed`. Undefined
- * where the stream has no collection to follow. The newest come first.
+ * What the form of a new collection begins with: the year after the latest of the stream, by period, then reference (decisions §10,
+ * §17). One that was deleted is not the latest of anything, but its reference stays taken: years of such are gone past, and given
+ * as `passed`. Undefined where the stream has no collection to follow.
  */
 export const nextCollection = <C extends Year & { state: { id: number } }>(
-  streamId: StreamId,
+  streamId: string,
   collections: readonly C[],
 ): { proposed: Year; passed: C[] } | undefined => {
   const isThere = ({ state }: C) => state.id !== collectionStateOf('Deleted').id
-  const latest = collections.find(one => isReferenceOf(streamId, one.reference) && isThere(one))
+  const latest = collections
+    .filter(one => isReferenceOf(streamId, one.reference) && isThere(one))
+    .toSorted((one, other) => placeInSeries(other).localeCompare(placeInSeries(one)))[0]
   if (!latest) return undefined
   const goPast = (proposed: Year, passed: C[]): { proposed: Year; passed: C[] } => {
     const taken = collections.find(({ reference }) => reference === proposed.reference)

@@ -12,7 +12,6 @@ import {
   standingLabel,
   statusLabel,
   stepLabel,
-  streamLabel,
 } from './labels.ts'
 import { rolesByOrganisationType } from './permissions.ts'
 import { summaryStepOf } from './progress.ts'
@@ -96,7 +95,6 @@ describe('labels', () => {
     expect(inEnglish(collectionStateLabel('Historic amendment'))).toBe('Historic amendment')
     expect(inEnglish(organisationGroupLabel('statutory_customer'))).toBe('Statutory Customers')
     expect(inEnglish(organisationGroupLabel('agency'))).toBe('Bedel')
-    expect(inEnglish(streamLabel('042'))).toBe('Estates')
   })
 
   it('of activities; one that is not known is told as such', () => {

@@ -12,7 +12,6 @@ import {
   type SubmissionPage,
   shownStatus,
 } from './status.ts'
-import type { StreamId } from './stream.ts'
 import type { Following, NextStep } from './tasks.ts'
 
 /**
@@ -103,9 +102,6 @@ export const countryLabel = (code: string): Message | string =>
 /** Headings of the organisation selector (specification 1 §1). */
 export const organisationGroupLabel = (type: OrganisationType): Message =>
   message('domain', `organisations.${type}`, agency)
-
-/** The name of a stream of collections. */
-export const streamLabel = (id: StreamId): Message => message('domain', `stream.${id}`)
 
 /** A step of the stepper, which is a page of the submission. */
 export const stepLabel = (page: SubmissionPage): Message => message('domain', `step.${page}`)

@@ -46,6 +46,7 @@ export const limits = {
   /** Characters of the reference file of cost centres. */
   costCentreFile: 900_000,
   collectionName: 100,
+  streamName: 40,
   supportContact: 200,
   /** Characters of a register of providers; 5,000 providers are about this. */
   registerText: 900_000,

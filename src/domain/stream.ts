@@ -1,13 +1,16 @@
-/** Streams of collections (specification 1 §9): Student, Estates, Finance, Staff. Only Student is available. */
-export const streams = [
-  { id: '056', available: true },
-  { id: '042', available: false },
-  { id: '031', available: false },
-  { id: '025', available: false },
-] as const
+/** A stream of collections, as an administrator keeps them (decisions §17). A collection's reference ends with its id. */
+export interface Stream {
+  id: string
+  name: string
+  /** Whether a collection of it can be made, and whether a person can choose it. */
+  isAvailable: boolean
+}
 
-export type Stream = (typeof streams)[number]
-export type StreamId = Stream['id']
-
-/** The stream chosen when a user signs in. */
-export const defaultStream: Stream = streams[0]
+/** The stream that a person has chosen, if it is available; otherwise the first available one. Undefined if there is none. */
+export const chosenStream = (
+  streams: readonly Stream[],
+  wantedId: string | undefined,
+): Stream | undefined => {
+  const available = streams.filter(({ isAvailable }) => isAvailable)
+  return available.find(({ id }) => id === wantedId) ?? available[0]
+}

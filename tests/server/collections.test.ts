@@ -103,6 +103,58 @@ describe('a new collection', () => {
   })
 })
 
+describe('the streams', () => {
+  interface Streams {
+    streams: { id: string; name: string; isAvailable: boolean }[]
+    detail?: string
+  }
+  const streams = (user: string, method = 'GET', path = '', body?: unknown) =>
+    server.call<Streams>(user, method, `/streams${path}`, { body })
+
+  it('are four from the start, of which only Student is available', async () => {
+    const { body } = await streams('bedel-staff')
+    expect(body.streams).toEqual([
+      { id: '056', name: 'Student', isAvailable: true },
+      { id: '042', name: 'Estates', isAvailable: false },
+      { id: '031', name: 'Finance', isAvailable: false },
+      { id: '025', name: 'Staff', isAvailable: false },
+    ])
+    const session = await server.call<Streams>('ashby-guest', 'GET', '/organisations')
+    expect(session.body.streams).toEqual(body.streams)
+  })
+
+  it('take a collection once an administrator has made them available, and not before', async () => {
+    const estates = { ...newCollection, reference: '26042', streamId: '042', name: 'Estates 2026/27' }
+    const early = await send('bedel-admin', 'POST', '', estates)
+    expect([early.status, early.body.errors?.map(({ field }) => field)]).toEqual([422, ['body.streamId']])
+    expect((await streams('bedel-analyst', 'PUT', '/042/available')).status).toBe(403)
+    expect((await streams('bedel-admin', 'PUT', '/999/available')).status).toBe(404)
+    const { body } = await streams('bedel-admin', 'PUT', '/042/available')
+    expect(body.streams.filter(({ isAvailable }) => isAvailable).map(({ id }) => id)).toEqual(['056', '042'])
+    expect((await send('bedel-admin', 'POST', '', estates)).status).toBe(200)
+  })
+
+  it('are added by administrators, each id and name once, with a line of the audit', async () => {
+    const alumni = { id: '077', name: 'Alumni' }
+    expect((await streams('bedel-analyst', 'POST', '', alumni)).status).toBe(403)
+    const { body } = await streams('bedel-admin', 'POST', '', alumni)
+    expect(body.streams.at(-1)).toEqual({ ...alumni, isAvailable: true })
+    const again = await streams('bedel-admin', 'POST', '', { ...alumni, id: '078' })
+    expect([again.status, again.body.detail]).toEqual([
+      409,
+      'There is already a stream with the id 078 or the name Alumni.',
+    ])
+    const { rows } = await server.inSystem(tx =>
+      sql<{ action: string; subject: string }>`select action, subject from audit_line
+        where action like 'STREAM%' and outcome = 'done' order by id`.execute(tx),
+    )
+    expect(rows).toEqual([
+      { action: 'STREAM_MADE_AVAILABLE', subject: '042' },
+      { action: 'STREAM_ADDED', subject: '077' },
+    ])
+  })
+})
+
 describe('the state of a collection', () => {
   let used: number
   beforeAll(async () => {

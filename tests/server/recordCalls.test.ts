@@ -43,6 +43,9 @@ const none = {
     'listMails',
   ],
   'what the agency configures': [
+    'listStreams',
+    'addStream',
+    'makeStreamAvailable',
     'createCollection',
     'changeCollection',
     'assignSpecification',

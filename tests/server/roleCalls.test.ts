@@ -63,7 +63,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getOvtSummary getOvtFailureSummaryTable
     createNilSubmission withdrawNilReturn requestResubmission signOffSubmission refuseForm
     getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts
-    getCostCentres listCollectionEvents getManagedProvider listManagedProviders
+    getCostCentres listStreams listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
     getSchemaDocument getSpecification getSpecificationDifference listContentUse listDerivedFields listRulesets listSchemas
@@ -113,7 +113,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [agency, 'getContacts changeContacts'],
   [
     admin,
-    `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines listAuditOrganisations verifyWholeAudit getAuditProof putCostCentres
+    `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines listAuditOrganisations verifyWholeAudit getAuditProof putCostCentres addStream makeStreamAvailable
     changeProvider importRegister previewRegister takeProviderIn
     cancelDelivery changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery
     requestDelivery setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,

@@ -145,8 +145,8 @@ it('the last explanation is the latest one, about the version of the rule in the
 })
 
 it('cost centres are compared with those of the collection right before', async () => {
-  await server.asOwner(`insert into collection (id, reference, name, reference_period_start, reference_period_end, state_id)
-      values ('c20056', '20056', 'Student 2020/21', '2020-08-01', '2021-07-31', 3);
+  await server.asOwner(`insert into collection (id, reference, stream_id, name, reference_period_start, reference_period_end, state_id)
+      values ('c20056', '20056', '056', 'Student 2020/21', '2020-08-01', '2021-07-31', 3);
     insert into cost_centre_file (collection_id, sent_utc, sent_by)
       values ('c20056', now(), 'Test'), ('c22056', now(), 'Test'), ('c23056', now(), 'Test');
     insert into cost_centre (collection_id, inst_id, cost_centre, staff_fte, expenditure) values

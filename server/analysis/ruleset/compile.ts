@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { CodeList } from '../../../src/record/index.ts'
 import { withDatabase } from '../database.ts'
 import { registerColumns, transferColumns } from '../derive.ts'
@@ -13,6 +14,7 @@ import { labelsOf } from './finding.ts'
 import { type RulesetFiles, readRulesetFolder } from './folder.ts'
 import { type Frame, frameOf, fromClause } from './frame.ts'
 import { guidanceOf } from './guidance.ts'
+import type { ManifestFile } from './model.ts'
 import { recordPrivacy } from './privacy.ts'
 import { recordTreatment } from './pseudonymisation.ts'
 import { reachOf } from './reach.ts'
@@ -156,6 +158,13 @@ const checkDerivedNames = (
   }
 }
 
+/** The record of a ruleset; if it names no words, they are those of the entities that it counts. */
+const recordOf = ({ record: { id, name, words }, summary }: ManifestFile): RecordDescription => {
+  const unit = summary.students.toLowerCase()
+  const sub = summary.engagements.toLowerCase()
+  return { id, name, words: words ?? { unit, units: `${unit}s`, sub, subs: `${sub}s` } }
+}
+
 export interface LoadOptions {
   /** File of the one rule that is compiled, without reports and lists: for trying it out. */
   onlyRule?: string
@@ -253,7 +262,7 @@ export const loadRuleset = async (
     const pseudonymisation = recordTreatment(files, tables, faults, { isInUse: isInUse ?? false })
     return {
       version: manifest.version,
-      record: manifest.record,
+      record: recordOf(manifest),
       folder,
       baseFolder: files.baseFolder,
       lists: files.lists,

@@ -244,6 +244,13 @@ export const readIdentity = async (folder: string): Promise<RulesetIdentity> => 
   return { version, schemaVersion: basename(schema, '.xsd'), base, lineOf: manifest.lineOf }
 }
 
+/** The id of the record that a ruleset is for, or that its base is for; undefined if neither says. Reads the manifests only. */
+export const readRecordId = async (folder: string): Promise<string | undefined> => {
+  const manifest = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, [])
+  const { record, base } = manifest?.value ?? {}
+  return record?.id ?? (base === undefined ? undefined : readRecordId(baseFolderOf(folder, base)))
+}
+
 /**
  * The classes that a ruleset gives to the fields of its record, or its base for it; undefined where neither does. Reads nothing
  * else. Throws RulesetError with every fault of form.

@@ -283,9 +283,21 @@ const header = z.strictObject({
   onlyIn: z.record(z.string(), z.array(country)).optional(),
 })
 
+/** The record: earlier releases wrote its id alone. Without words, it has those of the entities that are counted. */
+const record = z.preprocess(
+  value => (typeof value === 'string' ? { id: value, name: value } : value),
+  z.strictObject({
+    id: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,39}$/, 'Write an id of small letters, as in the names of the folders.'),
+    name: text.max(40),
+    words: z.strictObject({ unit: text, units: text, sub: text, subs: text }).optional(),
+  }),
+)
+
 export const manifestFile = z.strictObject({
   version: text,
-  record: text,
+  record,
   schema: text,
   rulePrefix: text,
   guidance: httpAddress.optional(),
@@ -375,6 +387,7 @@ export const baseFile = z.looseObject({
   base: z.string().optional(),
   version: text,
   schema: text,
+  record: record.optional(),
   header: header.optional(),
 })
 

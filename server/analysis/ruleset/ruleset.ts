@@ -1,5 +1,6 @@
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { GuidanceBlock } from '../../../src/domain/guidance.ts'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
 import type { EntityTable } from '../tables.ts'
 import type { DeliveryFile } from './deliveryFile.ts'
@@ -150,7 +151,7 @@ export interface ListingDefinition extends Origin, Omit<ListingFile, 'tabs'> {
 
 export interface Ruleset {
   version: string
-  record: string
+  record: RecordDescription
   folder: string
   /** Folder of the ruleset that this one is with differences; null where it stands alone. */
   baseFolder: string | null

@@ -265,13 +265,25 @@ export const arrivalsIn = async (
   return rows
 }
 
-/** SQL of the id of the collection of the same stream whose period ended last before another's began. */
+/** SQL of the record of collection `c`; null if it has no specification, or nobody has said. */
+export const recordOfCollection = (c: 'b' | 'c') => sql<string | null>`(
+    select v.record_id from specification s join ruleset_version v on v.version = s.ruleset_version
+    where s.id = ${sql.ref(`${c}.specification_id`)})`
+
+/**
+ * SQL of the id of the collection before another: of the same stream and record, by period, then reference (decisions §17). A
+ * collection whose record is not known may be of any.
+ */
 export const idOfCollectionBefore = (collectionId: string): RawBuilder<string> => sql<string>`(
   select b.id from collection c
-  join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_start
-  where c.id = ${collectionId} order by b.reference_period_end desc limit 1)`
+  join collection b on b.stream_id = c.stream_id and b.state_id <> ${collectionStateOf('Deleted').id}
+    and (b.reference_period_start, b.reference_period_end, b.reference)
+      < (c.reference_period_start, c.reference_period_end, c.reference)
+    and coalesce(${recordOfCollection('b')} = ${recordOfCollection('c')}, true)
+  where c.id = ${collectionId}
+  order by b.reference_period_start desc, b.reference_period_end desc, b.reference desc limit 1)`
 
-/** The collection of the same stream whose period ended last before this one's began. */
+/** The collection before another; undefined if there is none. */
 export const collectionBefore = async (
   tx: Tx,
   collectionId: string,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { CostCentre } from '../../../src/domain/costCentres.ts'
 import type { Database } from '../schema.ts'
+import { idOfCollectionBefore } from './collections.ts'
 
 type Tx = Transaction<Database>
 
@@ -16,9 +17,7 @@ export const costCentresOf = async (
     with years as (
       select own.id, true as is_current from collection own where own.id = ${of.collectionId}
       union all
-      (select c.id, false from collection own join collection c on c.stream_id = own.stream_id
-        and c.reference_period_end < own.reference_period_start
-        where own.id = ${of.collectionId} order by c.reference_period_end desc limit 1)
+      select ${idOfCollectionBefore(of.collectionId)}, false
     )
     select ${columns}, y.is_current as "isCurrent"
     from years y join cost_centre f on f.collection_id = y.id

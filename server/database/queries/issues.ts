@@ -8,6 +8,7 @@ import type { RuleResult } from '../../analysis/index.ts'
 import { eventsOf } from '../../decisions/history.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
+import { collectionBefore } from './collections.ts'
 import { pageOf } from './page.ts'
 import { anywhere } from './pattern.ts'
 
@@ -247,18 +248,6 @@ export interface ExplanationOf {
   regulator_code: string
 }
 
-/** The collection right before one, in its stream. */
-const collectionBefore = async (
-  tx: Tx,
-  collectionId: string,
-): Promise<{ id: string; name: string } | undefined> => {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select b.id, b.name from collection c
-    join collection b on b.stream_id = c.stream_id and b.reference_period_end < c.reference_period_end
-    where c.id = ${collectionId} order by b.reference_period_end desc limit 1`.execute(tx)
-  return rows[0]
-}
-
 /** The codes that rules or reports of a provider had in a collection: of its latest results, and of issues. */
 const codesIn = async (
   tx: Tx,
@@ -275,8 +264,8 @@ const codesIn = async (
 }
 
 /**
- * What the provider wrote last of the same rule or report for the same regulator in an earlier collection of the stream;
- * undefined where it wrote nothing in the one right before.
+ * What the provider wrote last of the same rule or report for the same regulator in the collection before;
+ * undefined if it wrote nothing in that one.
  */
 export const lastExplanationOf = async (
   tx: Tx,

@@ -68,12 +68,19 @@ export interface CollectionTables {
     state_id: number
     updated_utc: Instant
     updated_by: string
+    /** The record that it is for; null if an earlier release published it. */
+    record_id: Defaulted<string | null>
+  }
+  stream: {
+    id: string
+    name: string
+    is_available: boolean
   }
   collection: {
     id: string
     reference: string
     name: string
-    stream_id: Defaulted<string>
+    stream_id: string
     reference_period_start: CalendarDate
     reference_period_end: CalendarDate
     state_id: number

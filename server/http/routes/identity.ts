@@ -6,6 +6,7 @@ import * as wire from '../../../src/domain/wire/identity.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { unreadNotices } from '../../database/queries/notices.ts'
+import { streamsIn } from '../../database/queries/streams.ts'
 import { scopeOf } from '../../database/scope.ts'
 import { progressOf } from '../../demonstration/progress.ts'
 import { route } from '../route.ts'
@@ -65,7 +66,10 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
         details: { name, publishedName, onboarded },
       })),
       liveSequence: await live.sockets.lastOf(actor.organisationId),
-      unreadNotices: await withScope(db, scopeOf(actor), tx => unreadNotices(tx, actor)),
+      ...(await withScope(db, scopeOf(actor), async tx => ({
+        unreadNotices: await unreadNotices(tx, actor),
+        streams: await streamsIn(tx),
+      }))),
     }
   })
 }

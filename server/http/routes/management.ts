@@ -7,7 +7,7 @@ import {
 } from '../../../src/domain/collection.ts'
 import { isReferenceOf } from '../../../src/domain/collectionSeries.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
-import type { ProblemError } from '../../../src/domain/problem.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'
 import { type CollectionPlace, eventTo } from '../../../src/machines/collection-state/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
@@ -15,7 +15,9 @@ import type { Language } from '../../../src/messages/messages.ts'
 import { type Collections, collectionEventsOf } from '../../collections/index.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import { addStream, makeStreamAvailable, streamsIn } from '../../database/queries/streams.ts'
 import { granted } from '../../decisions/decider.ts'
+import { recordAudit } from '../../decisions/records.ts'
 import { audienceOfOpening } from '../../notices/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
@@ -25,7 +27,7 @@ import { namedState } from './collectionRows.ts'
 /** Collections as the agency configures them (specification 1 §2, §7; decisions §10). */
 export const managementRoutes = (
   app: FastifyInstance,
-  { db, collections }: Pick<Server, 'db'> & { collections: Collections },
+  { db, clock, collections }: Pick<Server, 'db' | 'clock'> & { collections: Collections },
 ): void => {
   /** The collection as the actor reads it after a decision; throws the problem that refused it. */
   const decided = async (
@@ -36,8 +38,45 @@ export const managementRoutes = (
     return withScope(db, scopeOf(actor), tx => collectionSeenBy(tx, actor, record.reference, language))
   }
 
-  route(app, wire.createCollection, request => {
+  route(app, wire.listStreams, async ({ actor }) => ({
+    streams: await withScope(db, scopeOf(actor), streamsIn),
+  }))
+
+  route(app, wire.addStream, ({ actor, body }) =>
+    withScope(db, scopeOf(actor), async tx => {
+      if (!(await addStream(tx, body)))
+        throw new ProblemError(problem('conflict', message('server', 'streamExists', body)))
+      await recordAudit(tx, {
+        actor,
+        event: 'STREAM_ADDED',
+        subject: body.id,
+        at: clock.now(),
+        detail: { name: body.name },
+      })
+      return { streams: await streamsIn(tx) }
+    }),
+  )
+
+  route(app, wire.makeStreamAvailable, ({ actor, params: { id } }) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const changed = await makeStreamAvailable(tx, id)
+      const streams = await streamsIn(tx)
+      if (!streams.some(stream => stream.id === id))
+        throw new ProblemError(problem('not-found', message('server', 'noStream')))
+      if (changed) {
+        const detail = { name: changed.name }
+        await recordAudit(tx, { actor, event: 'STREAM_MADE_AVAILABLE', subject: id, at: clock.now(), detail })
+      }
+      return { streams }
+    }),
+  )
+
+  route(app, wire.createCollection, async request => {
     const { reference, streamId } = request.body
+    const streams = await withScope(db, scopeOf(request.actor), streamsIn)
+    const available = streams.filter(({ isAvailable }) => isAvailable).map(({ id }) => id)
+    if (!available.includes(streamId))
+      throw invalidField('body.streamId', message('server', 'field.oneOf', { values: listOf(available) }))
     if (!isReferenceOf(streamId, reference))
       throw invalidField('body.reference', message('server', 'field.ofStream', { stream: streamId }))
     if (request.body.referencePeriodEnd <= request.body.referencePeriodStart) throw periodFault()

@@ -45,6 +45,7 @@ export interface Foundations {
 export interface CompiledContent {
   version: string
   schemaVersion: string
+  recordId: string
   ruleCount: number
   /** Fields that more people could read than under earlier rulesets. */
   lowered: LoweredField[]
@@ -114,6 +115,7 @@ export const createChecks = () => {
       return {
         version: compiled.version,
         schemaVersion: basename(compiled.manifest.schema, '.xsd'),
+        recordId: compiled.record.id,
         ruleCount: compiled.rules.length,
         lowered: loweredFields(compiled, before),
         zip: onlyRule === undefined ? await zipOf(opened.files) : Buffer.alloc(0),

@@ -14,6 +14,10 @@ export const instId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/))
 export const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Two digits of the year and the three-digit stream. */
 export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
+/** The last three digits of a collection's reference. */
+export const streamId = z.string().check(z.regex(/^\d{3}$/))
+/** A stream of collections. */
+export const stream = z.object({ id: streamId, name: z.string(), isAvailable: z.boolean() })
 export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
 
 /** Id of a row that the database numbers. */

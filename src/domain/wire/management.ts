@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { collectionDetails, contactForm } from '../collectionDetails.ts'
 import { limits } from '../limits.ts'
 import { organisationTypes } from '../organisation.ts'
-import { streams } from '../stream.ts'
 import { call } from './call.ts'
 import { collection } from './collections.ts'
-import { calendarDate, collectionReference, instant, named, rowId } from './common.ts'
+import { calendarDate, collectionReference, instant, named, rowId, stream, streamId } from './common.ts'
 
 /** What a collection is called, in its list and in its forms. */
 export const collectionName = z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.collectionName))
@@ -18,11 +17,41 @@ export const createCollection = call({
   body: z.object({
     reference: collectionReference,
     name: collectionName,
-    streamId: z.enum(streams.map(({ id }) => id)),
+    streamId,
     referencePeriodStart: calendarDate,
     referencePeriodEnd: calendarDate,
   }),
   response: collection,
+})
+
+const streamList = z.object({ streams: z.array(stream) })
+
+export const listStreams = call({
+  method: 'GET',
+  path: '/streams',
+  summary: 'Streams of collections, in their order (decisions §17).',
+  permission: 'management.view',
+  response: streamList,
+})
+
+export const addStream = call({
+  method: 'POST',
+  path: '/streams',
+  summary: 'Adds a stream, which is available at once. References of its collections end with its id.',
+  permission: 'management.configure-collection',
+  body: z.object({
+    id: streamId,
+    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.streamName)),
+  }),
+  response: streamList,
+})
+
+export const makeStreamAvailable = call({
+  method: 'PUT',
+  path: '/streams/{id}/available',
+  summary: 'Makes a stream available, so that collections of it can be made.',
+  permission: 'management.configure-collection',
+  response: streamList,
 })
 
 export const changeCollection = call({

@@ -1,16 +1,19 @@
 import { useSelector } from '@xstate/react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { streamLabel } from '../../domain/labels.ts'
 import { product } from '../../domain/product.ts'
 import { tellsOfOrganisation } from '../../domain/providerNews.ts'
-import { streams } from '../../domain/stream.ts'
 import { useLiveMessages } from '../../hooks/live.ts'
 import { useNotices } from '../../hooks/notices.ts'
 import { useSession, useViewer } from '../../hooks/session.ts'
 import { useDensity } from '../../hooks/usePreferences.ts'
-import { selectOrganisationName, selectOrganisations, selectStream } from '../../machines/session/index.ts'
-import { useMessages, useText } from '../../messages/index.ts'
+import {
+  selectOrganisationName,
+  selectOrganisations,
+  selectStream,
+  selectStreams,
+} from '../../machines/session/index.ts'
+import { useMessages } from '../../messages/index.ts'
 import { AppFrame, CountLink, DensityContext, Select, Toasts } from '../../ui/index.ts'
 import { sectionsOf } from '../common/navigation.ts'
 import { Account } from './Account.tsx'
@@ -86,27 +89,24 @@ function Organisation() {
   )
 }
 
-/** The stream of collections; only Student is available (specification 1 §1). */
+/** The stream of collections (specification 1 §1). */
 function Stream() {
   const t = useMessages('shell')
-  const text = useText()
   const session = useSession()
+  const streams = useSelector(session, selectStreams)
   const stream = useSelector(session, selectStream)
   return (
     <Select
       label={t('stream')}
       isLabelHidden
       isNarrow
-      value={stream.id}
-      options={streams.map(({ id, available }) => ({
+      value={stream?.id ?? null}
+      options={streams.map(({ id, name, isAvailable }) => ({
         id,
-        label: text(streamLabel(id)),
-        disabledReason: available ? undefined : t('unavailableStream'),
+        label: name,
+        disabledReason: isAvailable ? undefined : t('unavailableStream'),
       }))}
-      onChange={id => {
-        const chosen = streams.find(candidate => candidate.id === id)
-        if (chosen) session.send({ type: 'SELECT_STREAM', streamId: chosen.id })
-      }}
+      onChange={streamId => session.send({ type: 'SELECT_STREAM', streamId })}
     />
   )
 }

@@ -2,7 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import { type OrganisationType, organisationTypes } from '../../domain/organisation.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
-import { type Stream, streams } from '../../domain/stream.ts'
+import { chosenStream, type Stream } from '../../domain/stream.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { inOrder } from '../../messages/order.ts'
 import { isOrganisationEnabled } from './guards.ts'
@@ -73,6 +73,12 @@ export const selectChosenOrganisation = ({
   context: { requestedOrganisationId, session },
 }: SessionSnapshot): string | undefined => requestedOrganisationId ?? session?.user.organisationId
 
-/** The stream that is chosen. */
-export const selectStream = (snapshot: SessionSnapshot): Stream =>
-  streams.find(stream => stream.id === snapshot.context.stream)!
+const noStreams: readonly Stream[] = []
+
+/** The streams of collections; a stable reference. */
+export const selectStreams = (snapshot: SessionSnapshot): readonly Stream[] =>
+  snapshot.context.session?.streams ?? noStreams
+
+/** The stream that is chosen; undefined if none is available. */
+export const selectStream = (snapshot: SessionSnapshot): Stream | undefined =>
+  chosenStream(selectStreams(snapshot), snapshot.context.streamId)

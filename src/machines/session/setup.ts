@@ -1,7 +1,6 @@
 import { assign, fromCallback, fromPromise, sendTo, setup } from 'xstate'
 import { isAway, toProblem } from '../../domain/problem.ts'
 import { isPublicLocation } from '../../domain/routes.ts'
-import { defaultStream, type Stream, streams } from '../../domain/stream.ts'
 import { missing } from '../support/result.ts'
 import {
   type KeptIdentity,
@@ -28,7 +27,7 @@ export const nobody = ({ parent, entry, location }: SessionInput): SessionContex
   parent,
   entry,
   session: undefined,
-  stream: defaultStream.id,
+  streamId: undefined,
   location,
   requestedOrganisationId: undefined,
   isFresh: false,
@@ -88,8 +87,8 @@ export const sessionSetup = setup({
     isActedFor: ({ context }, organisationId: string) =>
       context.session?.user.organisationId === organisationId,
     isOrganisationWanted: ({ context }) => context.requestedOrganisationId !== undefined,
-    isStreamAvailable: (_, streamId: Stream['id']) =>
-      streams.some(stream => stream.id === streamId && stream.available),
+    isStreamAvailable: ({ context: { session } }, streamId: string) =>
+      session?.streams.some(({ id, isAvailable }) => id === streamId && isAvailable) ?? false,
   },
   actions: {
     keepLocation: assign((_, location: string) => ({ location })),
@@ -111,7 +110,7 @@ export const sessionSetup = setup({
     forgetPerson: assign(({ context: { parent, entry } }) => nobody({ parent, entry, location: '/' })),
     wantOrganisation: assign((_, organisationId: string) => ({ requestedOrganisationId: organisationId })),
     forgetWish: assign({ requestedOrganisationId: undefined }),
-    keepStream: assign((_, stream: Stream['id']) => ({ stream })),
+    keepStream: assign((_, streamId: string) => ({ streamId })),
     // What the application hears. It is known by the input: without a parent `sendParent` has nobody to send to, and the
     // models take the chart apart from its application.
     goToLocation: sendTo(

@@ -16,6 +16,7 @@ export interface OrganisationChoice {
 export interface Session {
   user: UserPrincipal
   organisations: readonly OrganisationChoice[]
+  streams: readonly Stream[]
   /** Number of the last live message of the user's organisation when the session was made. */
   liveSequence: number
   /** Notices that the user had not read when that was the last message. */
@@ -50,7 +51,8 @@ export interface SessionContext {
   parent: SessionInput['parent']
   entry: Entry
   session: Session | undefined
-  stream: Stream['id']
+  /** The stream that the user has chosen; undefined before a choice. */
+  streamId: string | undefined
   /** Where the user is, or is to return to after signing in. */
   location: string
   /** The organisation that the user has chosen and that the session does not act for yet. */
@@ -79,7 +81,7 @@ export type SessionUserEvent =
   | { type: 'SIGN_IN' }
   | { type: 'SIGN_OUT' }
   | { type: 'SWITCH_ORGANISATION'; organisationId: string }
-  | { type: 'SELECT_STREAM'; streamId: Stream['id'] }
+  | { type: 'SELECT_STREAM'; streamId: string }
   /** The answer to the notice that the session is about to expire. */
   | { type: 'STAY_SIGNED_IN' }
   | { type: 'DISMISS_PROBLEM' }

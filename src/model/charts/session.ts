@@ -12,6 +12,12 @@ export const organisations: OrganisationChoice[] = [
   { id: '0003', type: 'provider', name: 'Calder Conservatoire', isOnboarded: true },
 ]
 
+const streams = [
+  { id: '056', name: 'Student', isAvailable: true },
+  { id: '042', name: 'Estates', isAvailable: false },
+  { id: '025', name: 'Staff', isAvailable: true },
+]
+
 const userOf = (organisationId: string, userId: string): UserPrincipal => ({
   kind: 'user',
   userId,
@@ -26,6 +32,7 @@ const userOf = (organisationId: string, userId: string): UserPrincipal => ({
 export const sessionOf = (organisationId: string, userId = 'supplier'): Session => ({
   user: userOf(organisationId, userId),
   organisations,
+  streams,
   liveSequence: 3,
   unreadNotices: 2,
 })
@@ -50,6 +57,7 @@ export const sessionSpec: ModelSpec<typeof sessionMachine> = {
     ],
     SELECT_STREAM: [
       { type: 'SELECT_STREAM', streamId: '056' },
+      { type: 'SELECT_STREAM', streamId: '025' },
       { type: 'SELECT_STREAM', streamId: '042' },
     ],
     STAY_SIGNED_IN: [{ type: 'STAY_SIGNED_IN' }],

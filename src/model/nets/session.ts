@@ -79,7 +79,7 @@ const workIn: Partial<Record<State, (facts: Facts) => string>> = {
 const forgottenIn: Partial<Record<State, Partial<Facts>>> = {
   signingOut: {
     session: undefined,
-    stream: '056',
+    streamId: undefined,
     location: '/',
     requestedOrganisationId: undefined,
     isFresh: false,
@@ -300,8 +300,10 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
     case 'LOCATION_CHANGED':
       return event.location === facts.location ? undefined : stay({ location: event.location })
     case 'SELECT_STREAM':
-      // The student stream is the only available one.
-      return event.streamId === '056' && facts.stream !== '056' ? stay({ stream: '056' }) : undefined
+      // Student and Staff are available, Estates is not.
+      return ['056', '025'].includes(event.streamId) && facts.streamId !== event.streamId
+        ? stay({ streamId: event.streamId })
+        : undefined
     default:
       return afterActor(state, facts, event)
   }
@@ -311,7 +313,7 @@ const page: Facts = {
   parent,
   entry: 'page',
   session: undefined,
-  stream: '056',
+  streamId: undefined,
   location: '/submissions/23056',
   requestedOrganisationId: undefined,
   isFresh: false,
@@ -336,7 +338,7 @@ const moments: readonly Facts[] = [
     problem: unauthorised,
     requestedOrganisationId: '0002',
   },
-  { ...page, session: { ...sessionOf('0002'), organisations }, stream: '042', problem: unauthorised },
+  { ...page, session: { ...sessionOf('0002'), organisations }, streamId: '025', problem: unauthorised },
   { ...page, entry: 'signInCallback', session: sessionOf('0001') },
   { ...page, session: sessionOf('0001'), location: '/accessibility', problem: unauthorised },
   ...(['page', 'signInCallback'] as const).flatMap(entry =>

@@ -448,6 +448,12 @@ export const changingCalls = (
       prepare: () => ({ body: turn => ({ ...scene.next(0), name: named(turn) }) }),
       different: 'one',
     },
+    addStream: {
+      user: 'bedel-admin',
+      prepare: () => ({ body: turn => ({ id: `10${turn}`, name: named(turn) }) }),
+      different: { each: 'Each adds another stream.' },
+    },
+    makeStreamAvailable: { user: 'bedel-admin', prepare: () => ({ params: { id: '042' } }) },
     putCostCentres: {
       user: 'bedel-admin',
       prepare: () => ({

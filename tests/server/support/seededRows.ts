@@ -33,8 +33,8 @@ export const seedRows = (db: Kysely<Database>): Promise<void> =>
           values (${specification}, ${specificationInUse}, ${schema}, ${ruleset}, ${product.name}, ${product.name})
           on conflict do nothing`.execute(tx)
       }
-      await sql`insert into collection (id, reference, name, reference_period_start, reference_period_end, state_id, specification_id)
-        values (${`c${reference}`}, ${reference}, ${name}, ${`${year}-08-01`}, ${`${year + 1}-07-31`}, ${stateId},
+      await sql`insert into collection (id, reference, stream_id, name, reference_period_start, reference_period_end, state_id, specification_id)
+        values (${`c${reference}`}, ${reference}, ${reference.slice(2)}, ${name}, ${`${year}-08-01`}, ${`${year + 1}-07-31`}, ${stateId},
           (select id from specification where version = ${specification ?? ''}))
         on conflict do nothing`.execute(tx)
     }

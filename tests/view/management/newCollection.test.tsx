@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { Component } from '../../../src/features/management/new-collection/page.tsx'
 import { collection } from '../submissions/fixtures.ts'
-import { type Answer, analyst, show } from '../support/services.tsx'
+import { type Answer, analyst, show, streams } from '../support/services.tsx'
 
 /* The form "New collection" (decisions §1, §10): what it begins with, and which references it takes. */
 
@@ -28,6 +28,7 @@ const open = async (collections: CollectionWire[], post: Answer = () => collecti
     answers: {
       'GET /collections': { collections, pagingMetadata: { total: collections.length } },
       'POST /collections': post,
+      'GET /streams': { streams },
     },
   })
   await screen.findByRole('form', { name: 'New collection' })

@@ -9,6 +9,7 @@ import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
 import { useLinkAddress } from '../../../src/app/linkAddress.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import type { Stream } from '../../../src/domain/stream.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { ApplicationContext } from '../../../src/hooks/application.ts'
@@ -96,6 +97,14 @@ export const aWhile = { timeout: 10_000, interval: 20 }
 
 const never = () => new Promise<never>(() => undefined)
 
+/** Streams as they are from the start (decisions §17). */
+export const streams: readonly Stream[] = [
+  { id: '056', name: 'Student', isAvailable: true },
+  { id: '042', name: 'Estates', isAvailable: false },
+  { id: '031', name: 'Finance', isAvailable: false },
+  { id: '025', name: 'Staff', isAvailable: false },
+]
+
 /** The upload as the application has it, but for who carries it out: for pages on which nothing is sent. */
 const idleUpload = Promise.resolve(
   uploadMachine.provide({ actors: { takeHandedOver: fromCallback(() => undefined) } }),
@@ -165,7 +174,7 @@ export const show = async (
     actors: {
       readToken: fromPromise<number>(async () => 900_000),
       readSession: fromPromise<SessionOutput>(async () =>
-        ok({ user, organisations, liveSequence: 0, unreadNotices: 0 }),
+        ok({ user, organisations, streams, liveSequence: 0, unreadNotices: 0 }),
       ),
       tokenExchange: tokenExchangeMachine.provide({
         actors: { findIdentity: fromPromise<KeptIdentity>(findIdentity) },

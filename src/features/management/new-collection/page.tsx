@@ -1,9 +1,17 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { nextCollection } from '../../../domain/collectionSeries.ts'
 import { screenPermissions } from '../../../domain/routes.ts'
-import { defaultStream } from '../../../domain/stream.ts'
+import { chosenStream } from '../../../domain/stream.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
-import { createCollection } from '../../../domain/wire/management.ts'
-import { PageTitle, useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import { createCollection, listStreams } from '../../../domain/wire/management.ts'
+import {
+  PageTitle,
+  useAction,
+  useAddress,
+  useResource,
+  useServices,
+  useViewer,
+} from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
@@ -18,13 +26,16 @@ export function Component() {
   const { may } = useViewer()
   const { call, navigate } = useServices()
   const known = useResource(listCollections, {})
+  const streams = useResource(listStreams, {})
+  const [address, change] = useAddress()
+  const stream = chosenStream(streams.data?.streams ?? [], address.get('stream') ?? undefined)
   const create = useAction(
     (entered: FormData) =>
       call(createCollection, {
         body: {
           reference: text(entered, 'reference'),
           name: text(entered, 'name'),
-          streamId: defaultStream.id,
+          streamId: stream?.id ?? '',
           referencePeriodStart: text(entered, 'start'),
           referencePeriodEnd: text(entered, 'end'),
         },
@@ -50,7 +61,12 @@ export function Component() {
       >
         {({ collections }) => (
           <NewCollectionView
-            next={nextCollection(defaultStream.id, collections)}
+            // The form begins with what follows in the stream: another stream, another form.
+            key={stream?.id}
+            stream={stream}
+            streams={streams}
+            onStream={id => change(former => withParameter(former, 'stream', id), { replace: true })}
+            next={stream && nextCollection(stream.id, collections)}
             onCreate={create.run}
             isCreating={create.isRunning}
             problem={create.problem}

@@ -2,8 +2,11 @@ import { isReferenceOf, type nextCollection } from '../../../domain/collectionSe
 import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
-import { defaultStream } from '../../../domain/stream.ts'
+import type { Stream } from '../../../domain/stream.ts'
+import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
+import type { listStreams } from '../../../domain/wire/management.ts'
+import type { Resource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
   Banner,
@@ -16,13 +19,19 @@ import {
   Page,
   PageHeader,
   Row,
+  Select,
   Stack,
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { Streams } from './Streams.tsx'
 
 export interface NewCollectionViewProps {
-  /** What the form begins with; undefined for the first collection of all. */
+  /** The stream of the new collection; undefined if none is available. */
+  stream: Stream | undefined
+  streams: Resource<ResponseOf<typeof listStreams>>
+  onStream: (id: string) => void
+  /** What the form begins with; undefined for the first collection of the stream. */
   next: ReturnType<typeof nextCollection<CollectionWire>>
   onCreate: (entered: FormData) => void
   isCreating: boolean
@@ -30,7 +39,8 @@ export interface NewCollectionViewProps {
 }
 
 /** The form of a new collection. */
-export function NewCollectionView({ next, onCreate, isCreating, problem }: NewCollectionViewProps) {
+export function NewCollectionView(props: NewCollectionViewProps) {
+  const { stream, streams, onStream, next, onCreate, isCreating, problem } = props
   const t = useMessages('management.collections')
   const proposed = next?.proposed
   return (
@@ -45,18 +55,26 @@ export function NewCollectionView({ next, onCreate, isCreating, problem }: NewCo
             {next?.passed.map(({ reference, name }) => (
               <Banner key={reference} tone="neutral" title={t('new.passed', { name, reference })} />
             ))}
+            <Select
+              label={t('new.stream')}
+              value={stream?.id ?? null}
+              options={(streams.data?.streams ?? [])
+                .filter(({ isAvailable }) => isAvailable)
+                .map(({ id, name }) => ({ id, label: name }))}
+              onChange={onStream}
+            />
             <FormField
               name="reference"
               label={t('new.reference')}
-              description={t('new.referenceHelp')}
+              description={t('new.referenceHelp', { stream: stream?.id ?? '' })}
               kind="number"
               maxLength={5}
               isRequired
               defaultValue={proposed?.reference ?? ''}
               validate={value =>
-                value.trim() === '' || isReferenceOf(defaultStream.id, value.trim())
+                value.trim() === '' || (stream && isReferenceOf(stream.id, value.trim()))
                   ? undefined
-                  : t('new.referenceFault', { stream: defaultStream.id })
+                  : t('new.referenceFault', { stream: stream?.id ?? '' })
               }
             />
             <FormField
@@ -89,6 +107,7 @@ export function NewCollectionView({ next, onCreate, isCreating, problem }: NewCo
           </Stack>
         </Form>
       </Card>
+      <Streams streams={streams} />
     </Page>
   )
 }

@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import type { Stream } from '../../../src/domain/stream.ts'
+import type { Database } from '../schema.ts'
+
+type Tx = Transaction<Database>
+
+/** All streams, in the order in which they were added. */
+export const streamsIn = async (tx: Tx): Promise<Stream[]> => {
+  const { rows } = await sql<Stream>`
+    select id, name, is_available as "isAvailable" from stream order by position`.execute(tx)
+  return rows
+}
+
+/** Adds an available stream; false if there is one with its id or name. */
+export const addStream = async (tx: Tx, { id, name }: Pick<Stream, 'id' | 'name'>): Promise<boolean> => {
+  const { rows } = await sql`insert into stream (id, name, is_available) values (${id}, ${name}, true)
+    on conflict do nothing returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Makes a stream available; undefined if it is already. */
+export const makeStreamAvailable = async (tx: Tx, id: string): Promise<Stream | undefined> => {
+  const { rows } =
+    await sql<Stream>`update stream set is_available = true where id = ${id} and not is_available
+    returning id, name, is_available as "isAvailable"`.execute(tx)
+  return rows[0]
+}
