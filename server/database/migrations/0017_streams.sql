@@ -1,4 +1,4 @@
--- Runs beside releases from 0015_latest_decisions on.
+-- Runs beside releases from 0016_register_contacts on.
 
 -- Streams of collections (decisions §17). A collection's reference ends with the id of its stream.
 create table stream (
