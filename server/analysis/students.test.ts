@@ -95,6 +95,8 @@ describe.each([
     expect(blocked.length).toBeGreaterThan(0)
     expect(blocked.length).toBeLessThan(students.length)
     for (const one of students) expect(one.blocking).toBeLessThanOrEqual(one.rules)
+    // They come first: they have to be corrected.
+    expect(students.slice(0, blocked.length)).toEqual(blocked)
   })
 
   it('are found by SID, NUMHUS and own numbers, also without a finding, and a page at a time', async () => {

@@ -101,12 +101,14 @@ describe('the page of the audit', () => {
   it('shows who did what and about what, in London time and in names', async () => {
     await page(proof)
     const rows = within(await screen.findByRole('table')).getAllByRole('row')
-    expect(rows[1]?.textContent).toContain(
-      '01/07/2024 13:30Amira HassanUniversity of AshbySubmitted for approvalUniversity of Ashbyashby-06.xml, Student 2023/24Sealed',
+    // Entries of a day are together, under it.
+    expect(rows[1]?.textContent).toBe('01/07/2024')
+    expect(rows[2]?.textContent).toContain(
+      '13:30Amira HassanUniversity of AshbySubmitted for approvalUniversity of Ashbyashby-06.xml, Student 2023/24Sealed',
     )
-    expect(rows[2]?.textContent).toContain('Was refused: Submit for approval')
+    expect(rows[3]?.textContent).toContain('Was refused: Submit for approval')
     // What a block is named by where there is no room for columns.
-    expect(within(rows[1]!).getByRole('rowheader').textContent).toBe('Submitted for approval')
+    expect(within(rows[2]!).getByRole('rowheader').textContent).toBe('Submitted for approval')
   })
 
   it('shows that the whole chain verifies, or its faults', async () => {
