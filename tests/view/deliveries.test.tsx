@@ -28,6 +28,7 @@ const open = async (at = '/delivery') => {
               name: 'Several',
               providers: 3,
               provider: null,
+              downloadRefusal: 'You do not have a valid role for this.',
             }),
             delivery({
               id: underWay,
@@ -64,6 +65,15 @@ it('names the provider, or says how many there are', async () => {
   await open()
   expect((await cell(/One/)).textContent).toContain('University of Ashby')
   expect((await cell(/Several/)).textContent).toContain('3 providers')
+})
+
+it('offers a download only where it can be done, and says once who else can', async () => {
+  await open()
+  expect(screen.getAllByRole('button', { name: /^Download / }).map(button => button.ariaLabel)).toEqual([
+    'Download One',
+    'Download In progress',
+  ])
+  expect(screen.getByText(/Only users with a data delivery or special category role/)).toBeTruthy()
 })
 
 it('says when it was made only of one that was', async () => {

@@ -118,6 +118,22 @@ describe('the lifecycle of a submission', () => {
     ])
     expect(screen.getByText('Estimates from 38 earlier decisions.')).toBeTruthy()
     expect(screen.getByText('Expected by 05/11/2024.')).toBeTruthy()
+    const way = within(screen.getByRole('list', { name: 'Progress to sign-off' })).getAllByRole('listitem')
+    expect(way.map(({ textContent }) => textContent)).toEqual([
+      'Checked and submitted: Completed28/10/2024',
+      'Bedel approval: Current stepby 05/11/2024',
+      'Statutory customer (SC) approval: Cannot start yetby 07/11/2024',
+      'Sign-off: Cannot start yet',
+    ])
+    expect(way.map(item => item.getAttribute('aria-current'))).toEqual([null, 'step', null, null])
+  })
+
+  it('says what the rules found, and leads to it', async () => {
+    await open(`/submissions/c-23056/${submissionId}/lifecycle`, {
+      'GET /submissions/{id}/lifecycle': { ...history, events: [...entriesToApproval(4)] },
+    })
+    const found = await screen.findByRole('link', { name: '4 of 203 rules outside tolerance' })
+    expect(found.getAttribute('href')).toBe(`/submissions/c-23056/${submissionId}/reports`)
   })
 
   it('says how late a step is', async () => {
