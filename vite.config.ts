@@ -10,6 +10,7 @@ import { chartReleases } from './scripts/inspector/chartReleases.ts'
 import { machinesWithoutDescriptions } from './scripts/inspector/withoutDescriptions.ts'
 import { messages } from './scripts/messages/plugin.ts'
 import { oneLocale } from './scripts/oneLocale.ts'
+import { pageFromRoot } from './scripts/pageFromRoot.ts'
 import { precompressed } from './scripts/precompressed.ts'
 import { productOfPages } from './scripts/product.ts'
 
@@ -50,6 +51,7 @@ export default defineConfig({
     react(),
     oneLocale(),
     productOfPages(),
+    pageFromRoot(),
     machinesWithoutDescriptions(),
     chartData(),
     chartLayouts(),
@@ -60,6 +62,8 @@ export default defineConfig({
   // Which release a page is of: its servers may be of a later one.
   define: { 'import.meta.env.RELEASE': JSON.stringify(version) },
   css: { modules: { generateScopedName: className } },
+  // Scripts find each other by relative addresses, below whatever path the portal is.
+  base: './',
   build: {
     outDir: 'dist',
     sourcemap: true,

@@ -15,6 +15,7 @@ import type { WorkerMetrics } from './jobs/index.ts'
 import { patience } from './limits.ts'
 import { OperatorFault } from './operatorFault.ts'
 import { composeProcessing } from './processing.ts'
+import { publicPath } from './publicPath.ts'
 import {
   createAnnouncedFiles,
   createFileKeys,
@@ -114,8 +115,9 @@ export const composeCore = async (options: {
     reserveBytes: () => config.diskReserveBytes,
   })
   const secret = await sharedSecret(db, 'store')
+  const address = publicPath(config.publicUrl) + storeAddress
   const inner = await createStorage({
-    config: { dataDir: config.dataDir, ...(config.s3 ? { s3: config.s3 } : {}) },
+    config: { dataDir: config.dataDir, address, ...(config.s3 ? { s3: config.s3 } : {}) },
     secret,
     clock,
     disk,
@@ -127,7 +129,7 @@ export const composeCore = async (options: {
     withEncryption(inner, {
       keys,
       secret,
-      address: storeAddress,
+      address,
       clock,
       announced: createAnnouncedFiles(db),
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, settingNames, unknownSettings } from './config.ts'
+import { readConfig, settingNames, unescapedSettings, unknownSettings } from './config.ts'
 
 describe('readConfig', () => {
   it('runs whole, embedded and with the demonstration by default', () => {
@@ -206,5 +206,20 @@ describe('readConfig', () => {
     )
     for (const off of name === 'DEMO_PROVIDERS' ? ['0'] : ['false', '0'])
       expect(readConfig({ ...environment, [name]: off }).demo).toBe(false)
+  })
+})
+
+describe('unescapedSettings', () => {
+  it('names an address whose credentials have an @, and none of its characters', () => {
+    const environment = {
+      DATABASE_URL: 'postgres://bedel_app:p@ss@db/bedel',
+      SMTP_URL: 'smtp://portal%40example.org:secret@mail.example',
+      MAIL_FROM: 'Portal <portal@example.org>',
+      PUBLIC_URL: 'https://portal.example/a@b/@',
+    }
+    expect(unescapedSettings(environment)).toEqual([
+      'DATABASE_URL has an unescaped @ in its user name or password: write %40.',
+    ])
+    expect(unescapedSettings({ SMTP_URL: 'smtps://portal@example.org:secret@mail.example' })).toHaveLength(1)
   })
 })

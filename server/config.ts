@@ -334,6 +334,12 @@ export const unknownSettings = (environment: Record<string, string | undefined>)
       return `${name} is not a setting. Did you mean ${family.join(' or ')}?`
     })
 
+/** A line for each address with an unescaped @ in its credentials: programs differ in where they take the host to begin. */
+export const unescapedSettings = (environment: Record<string, string | undefined>): string[] =>
+  settingNames
+    .filter(name => /^[a-z]+:\/\/[^/?#]*@[^/?#]*@/i.test(environment[name] ?? ''))
+    .map(name => `${name} has an unescaped @ in its user name or password: write %40.`)
+
 /** The configuration from environment variables. Throws ConfigError with a line for each variable at fault. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(

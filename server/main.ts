@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { survivesOutages } from './background.ts'
 import { settable } from './clock.ts'
 import { createLog } from './compose.ts'
-import { readConfig, unknownSettings } from './config.ts'
+import { readConfig, unescapedSettings, unknownSettings } from './config.ts'
 import { giveWay } from './giveWay.ts'
 import { longest } from './limits.ts'
 import { operatorMessage } from './operatorFault.ts'
@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   const config = readConfig(process.env)
   const log = createLog(config)
   survivesOutages(log)
-  for (const line of unknownSettings(process.env)) log.warn(line)
+  for (const line of [...unknownSettings(process.env), ...unescapedSettings(process.env)]) log.warn(line)
   const patience = { log, sleep: setTimeout, now: () => performance.now() }
   if (config.role === 'worker') {
     // A worker whose server died has nobody to work for, also while it starts; the next server starts another.

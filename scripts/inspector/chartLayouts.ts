@@ -54,7 +54,7 @@ const fileOf = (folder: string, name: string, key: string): string =>
 const addresses = (drawn: ReadonlyMap<string, Drawn>, folder: string): string => `${namesOf(drawn)}
   export const fetchDrawing = async (name, key) => {
     const file = key === '' ? 'open' : key.replaceAll('+', '_')
-    return (await import(/* @vite-ignore */ \`/assets/${folder}/\${name}/\${file}.js\`)).default
+    return (await import(/* @vite-ignore */ \`./${folder}/\${name}/\${file}.js\`)).default
   }`
 
 /** The Vite plugin. */

@@ -10,6 +10,7 @@ import type { JobQueue } from '../jobs/index.ts'
 import type { Readings, SpecificationStore } from '../pipeline/index.ts'
 import type { Providers } from '../providers/index.ts'
 import type { PseudonymisationTasks } from '../pseudonymisation/index.ts'
+import { publicPath } from '../publicPath.ts'
 import type { Publishing, RuleEditing } from '../publishing/index.ts'
 import { type Content, createHeldContents, type Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
@@ -91,11 +92,17 @@ export const createApp = async (
     portalFiles?: PortalFiles
   },
 ): Promise<FastifyInstance> => {
+  const base = publicPath(server.publicUrl)
   const app: FastifyInstance = fastify({
     loggerInstance: server.log as FastifyBaseLogger,
     bodyLimit,
     ...connectionOptions(server.config.requestSeconds),
     routerOptions: { maxParamLength: 300 },
+    // A proxy may take the path of the public address off, or leave it.
+    rewriteUrl: ({ url = '/' }) =>
+      base !== '' && (url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`))
+        ? url.slice(base.length).replace(/^(?!\/)/, '/')
+        : url,
     trustProxy: server.config.trustProxy ?? false,
     genReqId: () => crypto.randomUUID(),
     logController: requestLog,

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Server } from '../context.ts'
+import { publicPath } from '../publicPath.ts'
 import { parseJson } from './json.ts'
 
+/** Path of the route for reports of violations. */
+const reportRoute = '/api/csp-reports'
 /** Where browsers report violations. */
-export const reportPath = '/api/csp-reports'
+export const reportPath = (publicUrl: string): string => publicPath(publicUrl) + reportRoute
 
 const reportGroup = 'violations'
 
@@ -13,7 +16,7 @@ const reportGroup = 'violations'
  * endpoints from https alone: without TLS its reports would be lost, so such a portal sends `report-uri` only.
  */
 export const reportingEndpoints = (publicUrl: string): string | undefined =>
-  publicUrl.startsWith('https:') ? `${reportGroup}="${reportPath}"` : undefined
+  publicUrl.startsWith('https:') ? `${reportGroup}="${reportPath(publicUrl)}"` : undefined
 
 /** The `event` of a report's line in the log. */
 export const reportEvent = 'csp-report'
@@ -51,7 +54,7 @@ export const portalPolicy = (server: PolicySource): Record<string, Source[]> => 
     // An issuer may give its tokens at another origin than its own (OpenID Connect Discovery).
     connectSrc: [
       "'self'",
-      server.publicUrl.replace(/^http/, 'ws'),
+      new URL(server.publicUrl).origin.replace(/^http/, 'ws'),
       ...foreign,
       () => server.identity.issuerOrigins().join(' '),
     ],
@@ -62,7 +65,7 @@ export const portalPolicy = (server: PolicySource): Record<string, Source[]> => 
     // The policies of the pages: the file check's worker (src/services/scriptAddress.ts), and no markup but an
     // empty one (src/ui/strictCsp.ts).
     trustedTypes: ['scripts', 'default'],
-    reportUri: [reportPath],
+    reportUri: [reportPath(server.publicUrl)],
     ...(reportingEndpoints(server.publicUrl) && { reportTo: [reportGroup] }),
   }
 }
@@ -143,7 +146,7 @@ export const cspReports = async (app: FastifyInstance): Promise<void> => {
       { parseAs: 'string', bodyLimit: longestReport },
       async (_request: FastifyRequest, body: string) => parseJson(body),
     )
-    scope.post(reportPath, { config: { limit: 'report' } }, async (request, reply) => {
+    scope.post(reportRoute, { config: { limit: 'report' } }, async (request, reply) => {
       for (const report of reportsOf(request.body)) {
         const directive = report.directive.split(' ')[0] ?? ''
         metrics.cspReports.inc({ directive: directives.test(directive) ? directive : 'other' })

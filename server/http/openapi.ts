@@ -42,6 +42,7 @@ import * as tasks from '../../src/domain/wire/tasks.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
+import { publicPath } from '../publicPath.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
 import { packed, servePacked } from './packed.ts'
 
@@ -259,7 +260,7 @@ const printed = async (base?: string): Promise<Buffer> => Buffer.from(JSON.strin
 /** Serves the document. */
 export const openApi = (app: FastifyInstance): void => {
   const { config, publicUrl } = app.bedel
-  const base = config.metrics ? `${publicUrl}/api` : undefined
+  const base = `${config.metrics ? publicUrl : publicPath(publicUrl)}/api`
   servePacked(app, { path: '/openapi.json', type: 'application/json; charset=utf-8' }, () => printed(base))
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { rightAddress, staticFiles, wantsPage } from './static.ts'
+import { pageBelow, rightAddress, staticFiles, wantsPage } from './static.ts'
 
 describe('the address under which a page is asked for', () => {
   const here = 'http://127.0.0.1:3000'
@@ -13,6 +13,7 @@ describe('the address under which a page is asked for', () => {
     ['http://localhost:3000', '127.0.0.1:3000', '/', 'http://localhost:3000/'],
     [here, '[::1]:3000', '/', 'http://127.0.0.1:3000/'],
     ['http://localhost', '127.0.0.1', '/', 'http://localhost/'],
+    [`${here}/returns`, 'localhost:3000', '/monitoring', `${here}/returns/monitoring`],
   ])('leads to %s from %s%s', (publicUrl, host, path, right) => {
     expect(rightAddress(publicUrl, host, path)).toBe(right)
   })
@@ -27,6 +28,14 @@ describe('the address under which a page is asked for', () => {
   ])('is left as it is where %s', (_, publicUrl, host) => {
     expect(rightAddress(publicUrl, host, '/')).toBeUndefined()
   })
+})
+
+it('a page below a path names its files and its path by it', () => {
+  const page =
+    '<html lang="en-GB"><link rel="icon" href="/icon.svg" /><script src="/assets/a.js"></script><a href="#x">'
+  expect(pageBelow('/returns', page)).toBe(
+    '<html data-base="/returns" lang="en-GB"><link rel="icon" href="/returns/icon.svg" /><script src="/returns/assets/a.js"></script><a href="#x">',
+  )
 })
 
 describe('the page is answered', () => {

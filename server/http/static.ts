@@ -8,6 +8,7 @@ import { product } from '../../src/domain/product.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
 import { message } from '../../src/messages/message.ts'
 import { OperatorFault } from '../operatorFault.ts'
+import { publicPath } from '../publicPath.ts'
 import { type PortalFiles, portalFileName } from '../storage/index.ts'
 import { sendProblem, shownPath } from './problems.ts'
 import { headersOfPages } from './securityHeaders.ts'
@@ -42,7 +43,7 @@ export const rightAddress = (
     known.protocol === 'http:' &&
     loopback.has(requested.hostname) &&
     loopback.has(known.hostname)
-  return isOtherName ? `${known.origin}${path}` : undefined
+  return isOtherName ? `${known.origin}${publicPath(publicUrl)}${path}` : undefined
 }
 
 /** Paths that are the server's own: what is not there is not found, whoever asks. */
@@ -81,6 +82,12 @@ const refuseOtherProduct = (page: string): void => {
   )
 }
 
+/** The page below a path: its addresses begin with it, and it tells its scripts. */
+export const pageBelow = (base: string, page: string): string =>
+  page
+    .replaceAll(/ (href|src)="\//g, (_, attribute: string) => ` ${attribute}="${base}/`)
+    .replace('<html ', () => `<html data-base="${base}" `)
+
 /** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
 const isPartOfPage = (path: string): boolean =>
   /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !path.includes('.worker-')
@@ -104,8 +111,11 @@ export const staticFiles = async (
     maxAge: `${week}s`,
   })
   const isBuilt = existsSync(join(dist, 'index.html'))
+  const base = publicPath(publicUrl)
+  const built = isBuilt ? await readFile(join(dist, 'index.html'), 'utf8') : ''
+  const page = base === '' ? built : pageBelow(base, built)
   if (isBuilt) {
-    refuseOtherProduct(await readFile(join(dist, 'index.html'), 'utf8'))
+    refuseOtherProduct(built)
     await app.register(fastifyStatic, {
       root: dist,
       prefix: '/',
@@ -135,12 +145,12 @@ export const staticFiles = async (
       const right = rightAddress(publicUrl, request.headers.host, request.url)
       if (right !== undefined) return reply.redirect(right)
       reply.header('cache-control', 'no-cache')
-      if (isPortalRoute(path)) return reply.sendFile('index.html', dist)
+      if (isPortalRoute(path) && base === '') return reply.sendFile('index.html', dist)
       // `sendFile` sets the status of the file that it found.
       return reply
-        .code(404)
+        .code(isPortalRoute(path) ? 200 : 404)
         .type('text/html; charset=utf-8')
-        .send(await readFile(join(dist, 'index.html')))
+        .send(page)
     }
     return sendProblem(
       reply,

@@ -114,7 +114,7 @@ export const createIdentity = async (options: {
     scope: config.scopes,
     provider,
     mount: async app => {
-      if (provider && embedded) await embedded.mountProvider(app, provider)
+      if (provider && embedded) await embedded.mountProvider(app, provider, publicUrl)
     },
     exchange,
     isIssuerUp: watch?.isUp ?? (async () => true),

@@ -6,6 +6,7 @@ import { organisationTypeCode } from '../../src/domain/organisation.ts'
 import { ProblemError, problem } from '../../src/domain/problem.ts'
 import { message } from '../../src/messages/message.ts'
 import { languageOf } from '../../src/messages/messages.ts'
+import { publicPath } from '../publicPath.ts'
 import { TokenReused } from './adapter.ts'
 import { organisations, users } from './demonstration.ts'
 import { identityErrorPage, signInPage, signOutPage } from './signInPage.ts'
@@ -66,6 +67,7 @@ export const createProvider = (options: {
   onFault: (error: Error) => void
 }): Provider => {
   const { publicUrl, clientId, signingKey, cookieSecret, adapter, onGrantEnded, onFault } = options
+  const base = publicPath(publicUrl)
   const configuration: Configuration = {
     adapter: model =>
       model === 'Grant'
@@ -101,14 +103,14 @@ export const createProvider = (options: {
       Grant: 12 * hour,
       Interaction: hour,
     },
-    clientBasedCORS: (_ctx, origin) => origin === publicUrl,
-    interactions: { url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
+    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
+    interactions: { url: (_ctx, interaction) => `${base}${mount}/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: async (ctx, form) => {
-          ctx.body = signOutPage(languageOf(ctx.get('accept-language')), form)
+          ctx.body = signOutPage({ language: languageOf(ctx.get('accept-language')), base }, form)
         },
       },
       revocation: { enabled: true },
@@ -130,7 +132,8 @@ export const createProvider = (options: {
     },
     renderError: async (ctx, out) => {
       ctx.type = 'html'
-      ctx.body = identityErrorPage(languageOf(ctx.get('accept-language')), out.error, out.error_description)
+      const context = { language: languageOf(ctx.get('accept-language')), base }
+      ctx.body = identityErrorPage(context, out.error, out.error_description)
     },
   }
   const provider = new Provider(`${publicUrl}${mount}`, configuration)
@@ -143,14 +146,16 @@ export const createProvider = (options: {
 export const publicKeysOf = ({ d: _secret, ...publicKey }: JWK) => ({ keys: [publicKey] })
 
 /** Headers that hooks set on the reply go with an answer that the provider writes itself. */
-const handOver = (request: FastifyRequest, reply: FastifyReply, provider: Provider): void => {
+const handOver = (request: FastifyRequest, reply: FastifyReply, provider: Provider, base: string): void => {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }
   reply.hijack()
   const raw = request.raw as typeof request.raw & { originalUrl?: string }
-  raw.originalUrl = raw.url ?? ''
-  raw.url = raw.originalUrl.slice(mount.length) || '/'
+  // The provider makes its addresses of the part of this one that it does not see.
+  const path = raw.url ?? ''
+  raw.originalUrl = base + path
+  raw.url = path.slice(mount.length) || '/'
   void provider.callback()(raw, reply.raw)
 }
 
@@ -162,7 +167,12 @@ const ifOver = (error: unknown): undefined => {
 const counted = { config: { limit: 'signIn' as const } }
 
 /** Mounts the provider below /oidc: its own calls, and the page on which a person is chosen. */
-export const mountProvider = async (app: FastifyInstance, provider: Provider): Promise<void> => {
+export const mountProvider = async (
+  app: FastifyInstance,
+  provider: Provider,
+  publicUrl: string,
+): Promise<void> => {
+  const base = publicPath(publicUrl)
   await app.register(
     async scope => {
       // The provider reads bodies itself.
@@ -171,24 +181,29 @@ export const mountProvider = async (app: FastifyInstance, provider: Provider): P
 
       scope.get<{ Params: { uid: string } }>('/interaction/:uid', counted, async (request, reply) => {
         const details = await provider.interactionDetails(request.raw, reply.raw).catch(ifOver)
-        if (!details) return reply.redirect('/')
+        if (!details) return reply.redirect(`${base}/`)
         return reply
           .header('cache-control', 'no-store')
           .type('text/html; charset=utf-8')
-          .send(signInPage(languageOf(request.headers['accept-language']), request.params.uid))
+          .send(
+            signInPage(
+              { language: languageOf(request.headers['accept-language']), base },
+              request.params.uid,
+            ),
+          )
       })
 
       scope.post('/interaction/:uid/login', counted, async (request, reply) => {
         const form = new URLSearchParams(await textOf(request))
         const accountId = form.get('user') ?? ''
-        if (!claimsOf(accountId)) return reply.redirect('/')
+        if (!claimsOf(accountId)) return reply.redirect(`${base}/`)
         const next = await provider
           .interactionResult(request.raw, reply.raw, { login: { accountId, remember: true } })
           .catch(ifOver)
-        return next === undefined ? reply.redirect('/') : reply.redirect(next, 303)
+        return next === undefined ? reply.redirect(`${base}/`) : reply.redirect(next, 303)
       })
 
-      scope.all('/*', counted, async (request, reply) => handOver(request, reply, provider))
+      scope.all('/*', counted, async (request, reply) => handOver(request, reply, provider, base))
     },
     { prefix: mount },
   )

@@ -14,22 +14,28 @@ const textIn =
   <K extends Key<'server'>>(code: K, ...params: MessageArguments<'server', K>): string =>
     escapeHtml(inLanguage(language, message('server', code, ...params)))
 
-const document = (language: Language, title: string, body: string): string => `<!doctype html>
+/** Who reads a page, and the path of the public address that its addresses begin with. */
+export interface PageContext {
+  language: Language
+  base: string
+}
+
+const document = ({ language, base }: PageContext, title: string, body: string): string => `<!doctype html>
 <html lang="${language === 'en' ? englishLocale : language}">
 <head>
 <meta charset="utf-8">
 <title>${title} – ${escapeHtml(product.name)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="preload" href="/assets-server/fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
-<link rel="stylesheet" href="/assets-server/tokens.css">
-<link rel="stylesheet" href="/assets-server/pages.css">
-<script src="/assets-server/pages.js" defer></script>
+<link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
+<link rel="preload" href="${base}/assets-server/fonts/atkinson-hyperlegible-next-latin-wght-normal.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${base}/assets-server/tokens.css">
+<link rel="stylesheet" href="${base}/assets-server/pages.css">
+<script src="${base}/assets-server/pages.js" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">${textIn(language)('signIn.skip')}</a>
-<header class="bar"><img src="/icon.svg" alt="" width="22" height="22"><span class="product">${escapeHtml(product.name)}</span></header>
+<header class="bar"><img src="${base}/icon.svg" alt="" width="22" height="22"><span class="product">${escapeHtml(product.name)}</span></header>
 <main id="main">${body}</main>
 </body>
 </html>`
@@ -54,8 +60,8 @@ const groups = (
 }
 
 /** A form that signs one person in: no script is needed. */
-const signInForm = (uid: string, user: string, name: string, button: string): string =>
-  `<form method="post" action="/oidc/interaction/${escapeHtml(uid)}/login">
+const signInForm = (base: string, uid: string, user: string, name: string, button: string): string =>
+  `<form method="post" action="${base}/oidc/interaction/${escapeHtml(uid)}/login">
 <input type="hidden" name="user" value="${escapeHtml(user)}">
 <button type="submit" aria-label="${name}">${button}</button>
 </form>`
@@ -70,7 +76,8 @@ const rolesOf = (language: Language, user: DemonstrationUser): string => {
 const steps = ['upload', 'processing', 'reports', 'submit', 'approval', 'signoff'] as const
 
 /** The page on which a demonstration user is chosen: what the product is, three people to begin with, and all others. */
-export const signInPage = (language: Language, uid: string): string => {
+export const signInPage = (context: PageContext, uid: string): string => {
+  const { language, base } = context
   const t = textIn(language)
   const cards = suggested.flatMap(id => {
     const user = users.find(each => each.id === id)
@@ -81,7 +88,7 @@ export const signInPage = (language: Language, uid: string): string => {
 <h2>${t(`signIn.suggested.${id}`)}</h2>
 <p class="who"><strong>${escapeHtml(user.name)}</strong><br>${escapeHtml(organisation.name)}</p>
 <p>${t(`signIn.does.${id}`)}</p>
-${signInForm(uid, id, name, `<span>${name}</span><span aria-hidden="true">→</span>`)}</li>`
+${signInForm(base, uid, id, name, `<span>${name}</span><span aria-hidden="true">→</span>`)}</li>`
   })
   const others = groups(t).map(
     ({ heading, kind, people }) => `
@@ -91,6 +98,7 @@ ${signInForm(uid, id, name, `<span>${name}</span><span aria-hidden="true">→</s
       .map(
         user =>
           `<li>${signInForm(
+            base,
             uid,
             user.id,
             t('signIn.as', { user: user.id }),
@@ -100,7 +108,7 @@ ${signInForm(uid, id, name, `<span>${name}</span><span aria-hidden="true">→</s
       .join('')}</ul></details>`,
   )
   return document(
-    language,
+    context,
     t('signIn.title'),
     `<p class="intro"><strong>${t('signIn.intro.what', { product: product.name })}</strong> ${t('signIn.intro.how')}</p>
 <ol class="way" aria-label="${t('signIn.way')}">${steps
@@ -115,10 +123,10 @@ ${signInForm(uid, id, name, `<span>${name}</span><span aria-hidden="true">→</s
 }
 
 /** Asked before a session ends; the script sends it at once, the button is there without script. */
-export const signOutPage = (language: Language, form: string): string => {
-  const t = textIn(language)
+export const signOutPage = (context: PageContext, form: string): string => {
+  const t = textIn(context.language)
   return document(
-    language,
+    context,
     t('signOut.title'),
     `<h1>${t('signOut.title')}</h1><p>${t('signOut.text', { product: product.name })}</p>${form}
 <button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes" data-press>${t('signOut.title')}</button>`,
@@ -127,15 +135,15 @@ export const signOutPage = (language: Language, form: string): string => {
 
 /** Shown when the provider refuses a request. */
 export const identityErrorPage = (
-  language: Language,
+  context: PageContext,
   code: string,
   description: string | undefined,
 ): string => {
-  const t = textIn(language)
+  const t = textIn(context.language)
   return document(
-    language,
+    context,
     t('signInFault.title'),
     `<h1>${t('signInFault.title')}</h1><p>${description === undefined ? t('signInFault.text') : escapeHtml(description)}</p><p class="quiet">${escapeHtml(code)}</p>
-<p><a class="primary" href="/">${t('signInFault.again')}</a></p>`,
+<p><a class="primary" href="${context.base}/">${t('signInFault.again')}</a></p>`,
   )
 }

@@ -31,6 +31,8 @@ export { downloadRoute, isServed, uploadRoute } from './storeRoutes.ts'
 
 export interface StorageConfig {
   dataDir: string
+  /** Path of the store's routes as browsers reach them; absent = `storeAddress`. */
+  address?: string
   /** Absent = the folder under `dataDir`. */
   s3?: { endpoint: string; bucket: string; region: string } | undefined
 }
@@ -56,7 +58,7 @@ export const createStorage = async (options: {
     return createFolderStore({
       folder: join(config.dataDir, 'store'),
       secret,
-      address: storeAddress,
+      address: config.address ?? storeAddress,
       clock,
       hasStored,
     })

@@ -23,6 +23,7 @@ import { createFileRegistry } from '../services/fileRegistry.ts'
 import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
 import { applySingleKeys, applyTheme, type Theme } from '../ui/index.ts'
+import { pathWithin, portalBase } from './base.ts'
 import { routes } from './routes.tsx'
 import { loadUploadCode, type UploadCode, uploadCode } from './uploadCode.ts'
 
@@ -49,10 +50,13 @@ const there = <T>(value: T): Promise<T> =>
 
 /** Everything that lives as long as the page: services, the root chart with its implementations, the router. */
 export const createApplication = (window: Window) => {
-  const { origin, pathname, search, hash } = window.location
+  const { origin, search, hash } = window.location
+  const below = portalBase(window.document)
+  const within = (pathname: string): string => pathWithin(below, pathname)
+  const pathname = within(window.location.pathname)
   const now = () => Date.now()
   const tokens = createTokenStore(window.localStorage, now)
-  const base = '/api'
+  const base = `${below}/api`
   const api = createApi({ base, token: tokens.read, language: pageLanguage(), renewed: tokens.refused })
   const configuration = once(async () => {
     const answer = await api.call(getConfiguration)
@@ -61,7 +65,7 @@ export const createApplication = (window: Window) => {
   })
   const identity = createIdentityService({
     configuration: async () => (await configuration()).identity,
-    origin,
+    origin: origin + below,
     storage: window.localStorage,
     now,
     locks: window.navigator.locks,
@@ -78,7 +82,7 @@ export const createApplication = (window: Window) => {
   preferences.subscribe(({ context }) => apply(context))
 
   const entry = entries[pathname] ?? 'page'
-  const router = createBrowserRouter(routes)
+  const router = createBrowserRouter(routes, { basename: `${below}/` })
   const machine = applicationMachine.provide({
     actors: {
       session: sessionMachine.provide({
@@ -93,7 +97,7 @@ export const createApplication = (window: Window) => {
       liveFeed: liveFeedMachine.provide({
         actors: createLiveFeedActors({
           api,
-          base: `${origin.replace(/^http/, 'ws')}/api`,
+          base: `${origin.replace(/^http/, 'ws')}${base}`,
           // Fetched after the first screen: a live message comes later than that anyway.
           loadSocket: async () => (await import('reconnecting-websocket')).default,
           page: window,
@@ -105,7 +109,7 @@ export const createApplication = (window: Window) => {
         router.subscribe(({ location }) =>
           sendBack({
             type: 'LOCATION_CHANGED',
-            location: location.pathname + location.search + location.hash,
+            location: within(location.pathname) + location.search + location.hash,
           }),
         ),
       ),
@@ -146,7 +150,7 @@ export const createApplication = (window: Window) => {
       await identity.redirectToSignInAgain(location)
       return { ok: true, value: null }
     },
-    location: () => router.state.location,
+    location: () => ({ ...router.state.location, pathname: within(router.state.location.pathname) }),
     isLeaving: () => {
       const { location, navigation } = router.state
       return navigation.location !== undefined && navigation.location.pathname !== location.pathname

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { notify } from './notify.ts'
 
 export interface CopyLinkProps {
-  /** An address of this portal. */
+  /** An address of this portal, with the path that the portal is below. */
   href: string
   label: string
   /** What the button says once the address is copied. */

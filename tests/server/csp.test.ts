@@ -165,3 +165,24 @@ it('is reached by https alone for a year, where its address is one of https', as
   }
   expect((await fetch(server.origin)).headers.get('strict-transport-security')).toBeNull()
 })
+
+it('names the path that the portal is below, and serves it whether a proxy takes the path off or not', async () => {
+  const below = await startProcessingServer({ publicUrl: 'https://agency.example/returns' })
+  try {
+    for (const path of ['/returns', '']) {
+      expect((await fetch(`${below.origin}${path}/api/configuration`)).status).toBe(200)
+      const page = await fetch(`${below.origin}${path}/submissions`)
+      const policy = await policyOf(`${path}/submissions`, below)
+      expect(policy.get('report-uri')).toBe('/returns/api/csp-reports')
+      expect(policy.get('connect-src')?.split(' ')).toContain('wss://agency.example')
+      expect(page.headers.get('reporting-endpoints')).toBe('violations="/returns/api/csp-reports"')
+    }
+    expect((await fetch(`${below.origin}/returnsets/api/configuration`)).status).toBe(404)
+    const { identity } = (await (await fetch(`${below.origin}/api/configuration`)).json()) as {
+      identity: { authority: string }
+    }
+    expect(identity.authority).toBe('https://agency.example/returns/oidc')
+  } finally {
+    await below.stop()
+  }
+})

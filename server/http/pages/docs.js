@@ -1,6 +1,6 @@
 // Draws the description of the API with Scalar. Nothing is sent to anybody else: no fonts, no proxy, no telemetry.
 globalThis.Scalar.createApiReference('#docs', {
-  url: '/openapi.json',
+  url: 'openapi.json',
   authentication: { preferredSecurityScheme: 'token' },
   withDefaultFonts: false,
   telemetry: false,

@@ -16,6 +16,7 @@ import { granted } from '../../decisions/decider.ts'
 import type { Disk } from '../../disk.ts'
 import { besideAttachments } from '../../issues/index.ts'
 import type { Lifecycle } from '../../lifecycle/index.ts'
+import { publicPath } from '../../publicPath.ts'
 import { noRoom } from '../../storage/acceptance.ts'
 import {
   isFolder,
@@ -153,7 +154,7 @@ export const uploadRoutes = async (app: FastifyInstance, options: UploadRouteOpt
       { bytes: body.fileSize, partBytes: Math.min(limits.uploadPartBytes, options.uploadAtOnceBytes) },
     )
     return {
-      url: `${storeAddress}/part`,
+      url: `${publicPath(app.bedel.publicUrl)}${storeAddress}/part`,
       fields: signPartPolicy(secret, { key, expires: expires.toISOString(), bytes, partBytes }),
       partBytes,
       parts: [...parts],

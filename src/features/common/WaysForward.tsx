@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useLocation, useNavigate } from 'react-router'
+import { useHref, useLocation, useNavigate } from 'react-router'
 import { organisationGroupLabel, roleLabel } from '../../domain/labels.ts'
 import { type Holders, holdersOf, type Permission } from '../../domain/permissions.ts'
 import { product } from '../../domain/product.ts'
@@ -132,7 +132,7 @@ function WhoMaySee({ permission }: { permission?: Permission }) {
 function WhomToAsk() {
   const t = useMessages('accessDenied')
   const { pathname, search } = useLocation()
-  const address = pathname + search
+  const address = useHref(pathname + search)
   const mail = new URLSearchParams({
     subject: t('ask.subject', { product: product.name }),
     body: t('ask.body', { address: new URL(address, location.href).href }),

@@ -1,3 +1,4 @@
+import { useHref } from 'react-router'
 import type { CalendarDay } from '../../domain/calendar.ts'
 import { calendarDay, uploadedAt, uploadedOn } from '../../domain/dates.ts'
 import { daysUntil } from '../../domain/deadline.ts'
@@ -114,6 +115,7 @@ function AddToCalendar({ collection }: { collection: CollectionWire }) {
   const t = useMessages('dashboard')
   const { now, saveText } = useServices()
   const { name, reference, submissionDeadline: day } = collection
+  const submissions = useHref('/submissions')
   const file = useAction(
     async (entry: CalendarDay) => {
       // Fetched when it is asked for: hardly anybody does twice.
@@ -128,7 +130,7 @@ function AddToCalendar({ collection }: { collection: CollectionWire }) {
     day,
     title: t('calendar.title', { collection: name }),
     description: t('calendar.text', { collection: name, product: product.name }),
-    url: `${window.location.origin}/submissions`,
+    url: window.location.origin + submissions,
     remindDays: reminderDays,
   }
   return (

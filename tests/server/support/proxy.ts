@@ -6,9 +6,9 @@ const lookEveryMs = 50
 /**
  * What stands before several processes, at its simplest: asks each whether it serves, shares requests and live
  * connections out between those that are in turn, and never tries one again. A request that no process takes, or that one
- * breaks off, is answered 502.
+ * breaks off, is answered 502. With `below` it serves that path alone, and takes it off.
  */
-export const startProxy = async (backends: readonly number[]) => {
+export const startProxy = async (backends: readonly number[], { below = '' } = {}) => {
   const ready = new Set<number>()
   const look = async (port: number): Promise<void> => {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/serving`).then(
@@ -27,7 +27,20 @@ export const startProxy = async (backends: readonly number[]) => {
     turn += 1
     return able[turn % able.length]
   }
+  /** What was asked for outside of the path. */
+  const strays: string[] = []
+  const pathOf = (url = '/'): string | undefined => {
+    if (url.startsWith(`${below}/`)) return url.slice(below.length)
+    strays.push(url)
+    return undefined
+  }
   const server: Server = createServer((incoming, outgoing) => {
+    const path = pathOf(incoming.url)
+    if (path === undefined) {
+      incoming.resume()
+      outgoing.writeHead(404).end()
+      return
+    }
     const port = next()
     if (port === undefined) {
       incoming.resume()
@@ -39,7 +52,7 @@ export const startProxy = async (backends: readonly number[]) => {
         port,
         host: '127.0.0.1',
         method: incoming.method,
-        path: incoming.url,
+        path,
         headers: incoming.headers,
         agent: false,
       },
@@ -60,11 +73,12 @@ export const startProxy = async (backends: readonly number[]) => {
     incoming.pipe(passed)
   })
   server.on('upgrade', (incoming, socket, head) => {
-    const port = next()
+    const path = pathOf(incoming.url)
+    const port = path === undefined ? undefined : next()
     if (port === undefined) return void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     const headers = Object.entries(incoming.headers).map(([name, value]) => `${name}: ${value}`)
     const passed = connect(port, '127.0.0.1', () => {
-      passed.write([`GET ${incoming.url} HTTP/1.1`, ...headers, '\r\n'].join('\r\n'))
+      passed.write([`GET ${path} HTTP/1.1`, ...headers, '\r\n'].join('\r\n'))
       passed.write(head)
       passed.pipe(socket).pipe(passed)
     })
@@ -77,6 +91,7 @@ export const startProxy = async (backends: readonly number[]) => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ready,
+    strays,
     stop: (): void => {
       clearInterval(looking)
       server.close()

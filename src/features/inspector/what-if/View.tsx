@@ -1,3 +1,4 @@
+import { useHref } from 'react-router'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { type StatusName, statuses } from '../../../domain/status.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
@@ -158,6 +159,7 @@ function Next({ subject, simulation: { steps, situation }, onMove }: NextProps) 
 
 function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }) {
   const text = useText()
+  const inspector = useHref('/inspector')
   const t = useMessages('inspector.what-if')
   const questionMessages = useMessages('inspector.question')
   const { hrefOf } = useInspectorAddress()
@@ -204,7 +206,7 @@ function Steps({ subject, steps }: { subject: Subject; steps: readonly Taken[] }
         </ol>
         <div>
           <p className={styles.term}>{t('link')}</p>
-          <CopyId value={`${location.origin}/inspector${hrefOf({ zoom: undefined })}`} label={t('link')} />
+          <CopyId value={`${location.origin}${inspector}${hrefOf({ zoom: undefined })}`} label={t('link')} />
         </div>
       </Stack>
     </Card>

@@ -1,3 +1,4 @@
+import { useHref } from 'react-router'
 import { loggedAt } from '../../../domain/dates.ts'
 import { impactReach } from '../../../domain/impact.ts'
 import { isJobOver } from '../../../domain/job.ts'
@@ -152,6 +153,7 @@ function LatestImpact({ specification, job }: OfSpecification & { job: JobWire }
   const impact = useResource(getImpact, { path: { id: String(id), jobId: job.id } })
   const done = counts.DONE + counts.REFUSED
   const address = impactPath(id, job.id)
+  const whole = useHref(address)
   return (
     <Stack gap={3}>
       <p>
@@ -171,7 +173,7 @@ function LatestImpact({ specification, job }: OfSpecification & { job: JobWire }
         <LinkButton href={address} size="small">
           {t('whole.open')}
         </LinkButton>
-        <CopyLink href={address} label={t('whole.copy')} doneLabel={t('whole.copied')} />
+        <CopyLink href={whole} label={t('whole.copy')} doneLabel={t('whole.copied')} />
       </Row>
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import { useHref } from 'react-router'
 import { referencePeriod } from '../../../domain/dates.ts'
 import { listPublished, type PublishedCollection } from '../../../domain/wire/published.ts'
 import { usePageTitle, useResource } from '../../../hooks/index.ts'
@@ -24,6 +25,7 @@ import { NeedsSignIn } from '../NeedsSignIn.tsx'
 export function Component() {
   const t = useMessages('published')
   const text = useText()
+  const feed = useHref('/api/specification/feed.atom')
   usePageTitle(t('title'))
   const published = useResource(listPublished, {}, { refreshOn: ({ type }) => type === 'COLLECTION' })
   const isSignedIn = useSelector(useSession(), selectIsSignedIn)
@@ -47,7 +49,7 @@ export function Component() {
               </Card>
               {isPublic && (
                 <p>
-                  {t('feedHint')} <a href="/api/specification/feed.atom">{t('feed')}</a>
+                  {t('feedHint')} <a href={feed}>{t('feed')}</a>
                 </p>
               )}
             </Stack>

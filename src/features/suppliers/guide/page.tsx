@@ -1,3 +1,4 @@
+import { useHref } from 'react-router'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { openApiType } from '../../../domain/wire/call.ts'
 import { getConfiguration } from '../../../domain/wire/identity.ts'
@@ -15,12 +16,16 @@ export function Component() {
   const t = useMessages('suppliers')
   usePageTitle(t('guide.title'))
   const { principal } = useViewer()
+  const home = useHref('/')
   const { blob, saveBlob } = useServices()
   const { data: configuration } = useResource(getConfiguration, {})
   const description = useAction((_: null) => blob(getApiDescription, {}, openApiType), {
     onDone: (_, file) => saveBlob('openapi.json', file),
   })
-  const examples = guideExamples({ origin: location.origin, instId: principal.organisationId })
+  const examples = guideExamples({
+    origin: new URL(home, location.origin).href.replace(/\/$/, ''),
+    instId: principal.organisationId,
+  })
   return (
     <Page
       steps={mayEnter(principal, '/suppliers') && <SupplierTabs current="guide" />}
