@@ -128,7 +128,7 @@ test('providers', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   await expectSound(admin, 'register, preview')
   await admin.getByRole('button', { name: 'Import', exact: true }).click()
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(admin.getByRole('row', { name: /Farndon College/ })).toContainText('In the register only')
+  await expect(admin.getByRole('row', { name: /Farndon College/ })).toContainText('Not onboarded')
   await expectSound(admin, 'providers')
   await visitSound(admin, `${address}/0001/details`, 'provider details')
   await visitSound(admin, `${address}/0001`, 'provider')

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { isCountryCode } from '../../src/domain/organisation.ts'
 import type { ProviderContact } from '../../src/domain/provider.ts'
-import type { RegisterProvider } from '../../src/domain/register.ts'
+import type { RegisterProvider } from '../../src/domain/registerFile.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -11,6 +11,8 @@ export interface ProviderRecord extends RegisterProvider {
   isTakenIn: boolean
   onboarded: boolean
   contacts: ProviderContact[]
+  /** When the agency last reminded it, of whatever collection. */
+  lastRemindedUtc: Date | null
   /** When anything of it was changed last. */
   updatedUtc: Date
 }
@@ -28,6 +30,7 @@ interface Row {
   is_taken_in: boolean
   onboarded: boolean
   contacts: ProviderContact[] | null
+  last_reminded_utc: Date | null
   updated_utc: Date
 }
 
@@ -47,6 +50,7 @@ const recordOf = (row: Row): ProviderRecord => {
     isTakenIn: row.is_taken_in,
     onboarded: row.onboarded,
     contacts: row.contacts ?? [],
+    lastRemindedUtc: row.last_reminded_utc,
     updatedUtc: row.updated_utc,
   }
 }
@@ -57,12 +61,14 @@ export const providerRecords = async (tx: Tx, instId: string | null = null): Pro
     select p.inst_id, p.ukprn, o.name, o.published_name, p.country_code, coalesce(p.region, '') as region, p.regulator_code,
       p.risk_code, p.awarding_powers, true as is_taken_in, o.onboarded, p.updated_utc,
       (select jsonb_agg(jsonb_build_object('name', c.name, 'role', c.role, 'email', c.email, 'phone', c.phone)
-        order by c.ordinal) from provider_contact c where c.inst_id = p.inst_id) as contacts
+        order by c.ordinal) from provider_contact c where c.inst_id = p.inst_id) as contacts,
+      (select max(sent_utc) from provider_reminder m where m.inst_id = p.inst_id) as last_reminded_utc
     from provider p join organisation o on o.id = p.inst_id
     where ${instId}::text is null or p.inst_id = ${instId}
     union all
     select r.inst_id, r.ukprn, r.name, r.published_name, r.country_code, r.region, r.regulator_code, r.risk_code,
-      r.awarding_powers, false, false, r.imported_utc, r.contacts
+      r.awarding_powers, false, false, r.imported_utc, r.contacts,
+      null
     from register_provider r
     where (${instId}::text is null or r.inst_id = ${instId}) and not exists (select 1 from provider p where p.inst_id = r.inst_id)
     order by inst_id`.execute(tx)

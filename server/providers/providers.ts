@@ -5,6 +5,7 @@ import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
   changeRefusal,
   type ImportAction,
+  isNotOnboarded,
   type ProviderContact,
   standingOf,
   takingInRefusal,
@@ -17,10 +18,9 @@ import {
   type RegisterFault,
   type RegisterLine,
   type RegisterPreview,
-  type RegisterProvider,
   readRegister,
-  registerText,
 } from '../../src/domain/register.ts'
+import { type RegisterProvider, registerText } from '../../src/domain/registerFile.ts'
 import type { TextEncoding } from '../../src/domain/textEncoding.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
@@ -51,6 +51,9 @@ export interface ProviderChanges
 
 /** The provider as it is afterwards, or the problem that refused it. */
 export type DecidedProvider = { ok: true; provider: ProviderRecord } | { ok: false; problem: Problem }
+
+/** Ids of the providers that were not onboarded before, or the problem that refused all. */
+export type DecidedOnboarding = { ok: true; onboarded: string[] } | { ok: false; problem: Problem }
 
 /** What a register would change, or what is wrong with it. */
 export type CheckedRegister =
@@ -160,6 +163,37 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         await writeContacts(tx, instId, found.contacts)
         await keepEvent(tx, { instId, event: 'TAKEN_IN', changes: [], actor, now })
         return after(tx, instId)
+      }),
+
+    /** Adds and onboards providers of the register, all or none; those that are onboarded stay as they are (decisions §19). */
+    onboard: (instIds: readonly string[], actor: UserPrincipal): Promise<DecidedOnboarding> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        await lockProviders(tx)
+        const known = new Map((await providerRecords(tx)).map(one => [one.instId, one]))
+        const strange = instIds.filter(instId => !known.has(instId))
+        if (strange.length > 0) {
+          const fault = message('server', 'field.notInRegister')
+          return refuse(
+            tx,
+            { actor, event: 'PROVIDERS_ONBOARDED', subject: strange.join(', ') },
+            problem('invalid', fault, [{ field: 'body.instIds', message: fault }]),
+          )
+        }
+        const now = clock.now()
+        const waiting = [...new Set(instIds)]
+          .flatMap(instId => known.get(instId) ?? [])
+          .filter(isNotOnboarded)
+        for (const provider of waiting) {
+          const { instId, isTakenIn } = provider
+          await writeProvider(tx, { provider, onboarded: true, now })
+          if (!isTakenIn) await writeContacts(tx, instId, provider.contacts)
+          const changes: DetailChange[] = [{ field: 'onboarded', before: 'no', after: 'yes' }]
+          await keepEvent(tx, { instId, event: isTakenIn ? 'CHANGED' : 'TAKEN_IN', changes, actor, now })
+        }
+        const onboarded = waiting.map(({ instId }) => instId)
+        await publishProviders(tx, onboarded, now)
+        await notifySenders(tx, { instIds: onboarded }, now)
+        return { ok: true, onboarded }
       }),
 
     /** Changes a provider that was taken in; what is given as it is already is no change. */

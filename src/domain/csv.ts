@@ -29,6 +29,10 @@ export const byteOrderMark = '\uFEFF'
 /** One line of CSV (RFC 4180), with its line end. */
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellText).join(',')}\r\n`
 
+/** The text of a cell as it was before `csvLine` led it by an apostrophe. */
+export const csvCellText = (cell: string): string =>
+  formulaStart.test(cell) && cell.startsWith("'") ? cell.slice(1) : cell
+
 /** One record of a CSV text, with the number of the line on which it begins. */
 export interface CsvRecord {
   line: number

@@ -17,6 +17,9 @@ export const standingOf = ({
   return onboarded ? 'ONBOARDED' : 'TAKEN_IN'
 }
 
+/** Whether a provider does not take part yet: of the three standings, people are shown two, onboarded or not (decisions §19). */
+export const isNotOnboarded = ({ onboarded }: { onboarded: boolean }): boolean => !onboarded
+
 /** What an import of the register does with providers that the portal does not know yet. */
 export const importActions = ['REGISTER', 'TAKE_IN', 'ONBOARD'] as const
 export type ImportAction = (typeof importActions)[number]

@@ -7,11 +7,11 @@ import {
   onboardedAfter,
   previewOf,
   type RegisterLine,
-  type RegisterProvider,
   readRegister,
   registerFileRefusal,
   wishOf,
 } from './register.ts'
+import { type RegisterProvider, registerFileOf } from './registerFile.ts'
 
 const head = 'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers'
 const ashby: RegisterProvider = {
@@ -143,6 +143,31 @@ describe('a register', () => {
       unchanged: 1,
       undecided: 1,
       absent: [other],
+    })
+  })
+
+  it('is saved with all its columns and read again', () => {
+    const contacts = [
+      { name: 'Ada Wells', role: 'Registrar', email: 'ada@ashby.example', phone: '+44 1234' },
+      { name: 'Wilf Ott', role: '', email: 'wilf@ashby.example', phone: '' },
+    ]
+    const saved = registerFileOf([
+      { ...ashby, isTakenIn: true, onboarded: false, contacts },
+      { ...ashby, instId: '0002', ukprn: '10000002', isTakenIn: true, onboarded: true, contacts: [] },
+    ])
+    expect(readRegister(saved)).toEqual({
+      providers: [
+        { line: 2, provider: asLine(ashby, { takesPart: true, onboarded: false, contacts }) },
+        {
+          line: 3,
+          provider: asLine(
+            { ...ashby, instId: '0002', ukprn: '10000002' },
+            { takesPart: true, onboarded: true },
+          ),
+        },
+      ],
+      faults: [],
+      notes: [],
     })
   })
 

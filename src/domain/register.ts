@@ -1,8 +1,8 @@
 import { type Message, message } from '../messages/message.ts'
 import { bytes } from './bytes.ts'
-import { type CsvSeparator, csvRecords, csvSeparators } from './csv.ts'
+import { type CsvSeparator, csvCellText, csvRecords, csvSeparators } from './csv.ts'
 import { limits } from './limits.ts'
-import { agencyOrganisationId, type CountryCode, countryCodes, isCountryCode } from './organisation.ts'
+import { agencyOrganisationId, countryCodes, isCountryCode } from './organisation.ts'
 import {
   emailForm,
   type ImportAction,
@@ -11,21 +11,17 @@ import {
   phoneForm,
   riskCodes,
 } from './provider.ts'
+import {
+  type ContactPart,
+  contactColumn,
+  contactNumbers,
+  contactParts,
+  type RegisterField,
+  type RegisterProvider,
+  registerColumns,
+  registerText,
+} from './registerFile.ts'
 import type { TextEncoding } from './textEncoding.ts'
-
-/** A provider of the register (decisions §10 "Providers"). */
-export interface RegisterProvider {
-  instId: string
-  ukprn: string
-  name: string
-  publishedName: string
-  country: CountryCode
-  region: string
-  regulator: string
-  riskCode: string
-  awardingPowers: boolean
-}
-export type RegisterField = keyof RegisterProvider
 
 /** A line of a register: the provider, and what the optional columns want for it. Null and no contacts: nothing. */
 export interface RegisterLine extends RegisterProvider {
@@ -87,24 +83,6 @@ const fields: Record<RegisterField, Field> = {
   awardingPowers: { fault: yesOrNo },
 }
 
-/** Names of the columns of a register of providers. */
-export const registerColumns = Object.keys(fields) as RegisterField[]
-
-const contactParts = ['name', 'role', 'email', 'phone'] as const
-type ContactPart = (typeof contactParts)[number]
-
-/** The column of a part of a provider's first contact, second contact and so on. */
-const contactColumn = (nth: number, part: ContactPart): string =>
-  `contact${nth === 1 ? '' : nth}${part.slice(0, 1).toUpperCase()}${part.slice(1)}`
-const contactNumbers = Array.from({ length: limits.providerContacts }, (_, at) => at + 1)
-
-/** Names of the columns that a register may have besides; further contacts are contact2Name, contact2Role and so on. */
-export const optionalRegisterColumns: readonly string[] = [
-  'takesPart',
-  'onboarded',
-  ...contactParts.map(part => contactColumn(1, part)),
-]
-
 const flag = (text: string): boolean | null => (text === '' ? null : text.toLowerCase() === 'yes')
 
 /** A row of a CSV file by the names in its first line. */
@@ -137,7 +115,7 @@ export const namedRows = (
   const separator = separatorOf(text, columns)
   const [head, ...records] = csvRecords(text, separator).map(record => ({
     line: record.line,
-    cells: record.cells.map(cell => cell.trim()),
+    cells: record.cells.map(cell => csvCellText(cell.trim())),
   }))
   const names = withoutBlankEnd(head?.cells ?? [])
   const missing = columns.filter(column => !names.includes(column))
@@ -395,10 +373,6 @@ export interface RegisterChange {
   before: string
   after: string
 }
-
-/** The text that stands in a register for a value. */
-export const registerText = (value: string | boolean): string =>
-  typeof value === 'string' ? value : value ? 'yes' : 'no'
 
 /** The contacts of a provider in one line, as its history and a preview name them. */
 export const contactsText = (contacts: readonly ProviderContact[]): string =>

@@ -320,4 +320,34 @@ describe('a provider of the register', () => {
     expect(rows).toEqual([{ contacts: [] }])
     expect(await one('0006')).toMatchObject({ onboarded: false })
   })
+
+  it('is added and onboarded with many others, all or none', async () => {
+    const onboard = (instIds: string[], user = 'bedel-admin') =>
+      send<{ onboarded: string[] }>(user, 'POST', '/providers/onboard', { instIds })
+    const csv = register('0010,10000010,Ilkley,Ilkley,E,,5016,01,no')
+    const { digest } = await preview(csv)
+    await importIt(csv, digest ?? '', 'REGISTER')
+    expect((await onboard(['0010'], 'bedel-analyst')).status).toBe(403)
+    const refused = await onboard(['0010', '0099'])
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      [{ field: 'body.instIds', message: 'is not in the provider register' }],
+    ])
+    expect((await one('0010')).isTakenIn).toBe(false)
+    // 0010 is in the register only, 0009 was added, 0008 is onboarded.
+    const done = await onboard(['0010', '0009', '0008'])
+    expect([done.status, done.body]).toEqual([200, { onboarded: ['0010', '0009'] }])
+    for (const [instId, event] of [
+      ['0010', 'TAKEN_IN'],
+      ['0009', 'CHANGED'],
+    ] as const)
+      expect(await one(instId)).toMatchObject({
+        onboarded: true,
+        events: expect.arrayContaining([
+          expect.objectContaining({ event, changes: [{ field: 'onboarded', before: 'no', after: 'yes' }] }),
+        ]),
+      })
+    expect((await channelsOf('0010')).toSorted()).toEqual(['0010', '5016', '5101', 'bedel'])
+    expect((await onboard(['0010'])).body).toEqual({ onboarded: [] })
+  })
 })

@@ -122,6 +122,7 @@ const none = {
     'listManagedProviders',
     'getManagedProvider',
     'takeProviderIn',
+    'onboardProviders',
     'changeProvider',
     'getContacts',
     'changeContacts',

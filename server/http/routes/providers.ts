@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { type RegisterFault, type RegisterProvider, wishOf } from '../../../src/domain/register.ts'
+import { type RegisterFault, wishOf } from '../../../src/domain/register.ts'
+import type { RegisterProvider } from '../../../src/domain/registerFile.ts'
 import * as wire from '../../../src/domain/wire/providers.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
@@ -37,6 +38,7 @@ const managedWire = (provider: ProviderRecord): wire.ManagedProviderWire => ({
   isTakenIn: provider.isTakenIn,
   onboarded: provider.onboarded,
   contacts: provider.contacts,
+  lastRemindedUtc: provider.lastRemindedUtc?.toISOString() ?? null,
   updatedUtc: provider.updatedUtc.toISOString(),
 })
 
@@ -83,6 +85,10 @@ export const providerRoutes = (
   )
 
   route(app, wire.takeProviderIn, ({ actor, body }) => decided(providers.takeIn(body.instId, actor)))
+
+  route(app, wire.onboardProviders, async ({ actor, body }) => ({
+    onboarded: (await granted(providers.onboard(body.instIds, actor))).onboarded,
+  }))
 
   route(app, wire.changeProvider, ({ actor, params, body: { regulatorCode, ...changes } }) =>
     decided(

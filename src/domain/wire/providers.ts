@@ -32,6 +32,8 @@ export const managedProvider = z.extend(registered, {
   isTakenIn: z.boolean(),
   onboarded: z.boolean(),
   contacts: z.array(contact),
+  /** When the agency last reminded it, of whatever collection. */
+  lastRemindedUtc: z.nullable(instant),
   /** When anything of it was changed last. */
   updatedUtc: instant,
 })
@@ -70,6 +72,19 @@ export const takeProviderIn = call({
   permission: 'management.providers',
   body: z.object({ instId }),
   response: managedProvider,
+})
+
+export const onboardProviders = call({
+  method: 'POST',
+  path: '/providers/onboard',
+  summary:
+    'Adds and onboards providers of the register, all or none. Those that are onboarded stay as they are.',
+  permission: 'management.providers',
+  body: z.object({ instIds: z.array(instId).check(z.minLength(1), z.maxLength(5000)) }),
+  response: z.object({
+    /** Providers that were not onboarded before. */
+    onboarded: z.array(instId),
+  }),
 })
 
 export const changeProvider = call({

@@ -498,6 +498,10 @@ export const changingCalls = (
       prepare: () => ({ body: turn => ({ csv: scene.register(turn) }) }),
       different: 'one',
     },
+    onboardProviders: {
+      user: 'bedel-admin',
+      prepare: () => ({ body: () => ({ instIds: ['0005'] }) }),
+    },
     takeProviderIn: {
       user: 'bedel-admin',
       prepare: async () => {

@@ -1,7 +1,8 @@
 import { useParams } from 'react-router'
 import { listRegulators } from '../../../domain/wire/collections.ts'
-import { changeProvider, getManagedProvider, takeProviderIn } from '../../../domain/wire/providers.ts'
+import { changeProvider, getManagedProvider, onboardProviders } from '../../../domain/wire/providers.ts'
 import { useAction, useResource, useServices, useViewer } from '../../../hooks/index.ts'
+import type { Result } from '../../../machines/support/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { ProviderView } from './view.tsx'
@@ -15,10 +16,10 @@ export function Component() {
   const provider = useResource(getManagedProvider, { path: { instId } })
   const regulators = useResource(listRegulators, {})
   const standing = useAction(
-    (action: 'takeIn' | 'onboard' | 'suspend') =>
-      action === 'takeIn'
-        ? call(takeProviderIn, { body: { instId } })
-        : call(changeProvider, { path: { instId }, body: { onboarded: action === 'onboard' } }),
+    (action: 'onboard' | 'suspend'): Promise<Result<unknown>> =>
+      action === 'onboard'
+        ? call(onboardProviders, { body: { instIds: [instId] } })
+        : call(changeProvider, { path: { instId }, body: { onboarded: false } }),
     { onDone: provider.refresh },
   )
   return (

@@ -1,6 +1,6 @@
 import { loggedAt } from '../../../domain/dates.ts'
 import { countryLabel } from '../../../domain/labels.ts'
-import { standingOf } from '../../../domain/provider.ts'
+import { changeRefusal, isNotOnboarded, standingOf } from '../../../domain/provider.ts'
 import type { ManagedProviderWire, ProviderEventWire } from '../../../domain/wire/providers.ts'
 import { type ActionHandle, PageTitle } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../../ui/index.ts'
 import { providerPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
-import { ProviderStandingTag } from '../common/ProviderStandingTag.tsx'
+import { OnboardedTag } from '../common/OnboardedTag.tsx'
 import { type RegulatorNames, regulatorName } from '../providers/filters.ts'
 
 type Provider = ManagedProviderWire & { events: ProviderEventWire[] }
@@ -30,7 +30,7 @@ export interface ProviderViewProps {
   provider: Provider
   regulators: RegulatorNames
   mayChange: boolean
-  standing: ActionHandle<'takeIn' | 'onboard' | 'suspend'>
+  standing: ActionHandle<'onboard' | 'suspend'>
 }
 
 /** One provider: what the portal knows of it, whom to write to, and what was changed by whom. */
@@ -42,7 +42,7 @@ export function ProviderView({ provider, regulators, mayChange, standing }: Prov
       header={
         <PageHeader
           title={provider.publishedName}
-          status={<ProviderStandingTag isTakenIn={provider.isTakenIn} onboarded={provider.onboarded} />}
+          status={<OnboardedTag onboarded={provider.onboarded} />}
           meta={provider.instId}
           actions={mayChange && <Actions provider={provider} standing={standing} />}
         />
@@ -68,28 +68,23 @@ export function ProviderView({ provider, regulators, mayChange, standing }: Prov
   )
 }
 
-/** What an administrator makes of the provider: taken in, taking part, or no more. */
+/** What an administrator does with the provider. */
 function Actions({ provider, standing }: Pick<ProviderViewProps, 'provider' | 'standing'>) {
   const t = useMessages('management.providers')
   const text = useText()
-  const now = standingOf(provider)
   const { action, isOpen, isRunning, problem } = standing
   return (
     <Row gap={3}>
-      {now !== 'REGISTERED' && (
+      {!changeRefusal(standingOf(provider)) && (
         <LinkButton href={`${providerPath(provider.instId)}/details`}>{t('change.short')}</LinkButton>
       )}
-      {now === 'REGISTERED' && (
-        <Button variant="primary" onPress={() => standing.ask('takeIn')}>
-          {t('takeIn.title')}
-        </Button>
-      )}
-      {now === 'TAKEN_IN' && (
+      {isNotOnboarded(provider) ? (
         <Button variant="primary" onPress={() => standing.ask('onboard')}>
           {t('onboard.title')}
         </Button>
+      ) : (
+        <Button onPress={() => standing.ask('suspend')}>{t('suspend.title')}</Button>
       )}
-      {now === 'ONBOARDED' && <Button onPress={() => standing.ask('suspend')}>{t('suspend.title')}</Button>}
       {action && (
         <ConfirmDialog
           title={t(`${action}.question`, { name: provider.publishedName })}

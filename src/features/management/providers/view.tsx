@@ -1,100 +1,273 @@
 import { useMemo } from 'react'
+import { loggedAt } from '../../../domain/dates.ts'
 import { countryLabel } from '../../../domain/labels.ts'
-import { providerStandings, standingOf, takingInRefusal } from '../../../domain/provider.ts'
+import { isNotOnboarded } from '../../../domain/provider.ts'
 import type { ManagedProviderWire } from '../../../domain/wire/providers.ts'
+import type { Choice } from '../../../hooks/choice.ts'
 import type { ActionHandle, Table } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Button,
+  Checkbox,
+  ConfirmDialog,
   type DataColumn,
   DataTable,
   EmptyState,
+  Hidden,
   Link,
   LinkButton,
+  LinkTabs,
   Page,
   PageHeader,
+  Row,
+  SearchField,
+  Stack,
+  StatusTag,
 } from '../../../ui/index.ts'
-import { ActionFailure, type Loaded, LoadFailure } from '../../common/Loaded.tsx'
+import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Term } from '../../common/Term.tsx'
 import { providerPath } from '../common/addresses.ts'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
-import { ProviderStandingTag } from '../common/ProviderStandingTag.tsx'
-import { providerFilters, type RegulatorNames, regulatorName } from './filters.ts'
+import { OnboardedTag } from '../common/OnboardedTag.tsx'
+import {
+  inView,
+  providerFilters,
+  providerViews,
+  type RegulatorNames,
+  regulatorName,
+  searched,
+} from './filters.ts'
 
 type Provider = ManagedProviderWire
 
 export interface ProvidersViewProps {
   list: Loaded<readonly Provider[]>
   regulators: RegulatorNames
-  table: Pick<Table, 'state' | 'change'>
+  table: Pick<Table, 'state' | 'change' | 'hrefWith' | 'typed' | 'type' | 'search'>
   mayChange: boolean
-  takeIn: Pick<ActionHandle<string>, 'run' | 'action' | 'isRunning' | 'problem'>
+  choice: Choice
+  onboard: Pick<
+    ActionHandle<readonly string[]>,
+    'ask' | 'action' | 'isOpen' | 'isRunning' | 'problem' | 'confirm' | 'dismiss'
+  >
+  /** Saves providers as a register. */
+  onExport: (providers: readonly Provider[]) => void
 }
 
 const noRows: readonly Provider[] = []
 
-/** Every provider that takes part, or stands in the register. */
-export function ProvidersView({ list, regulators, table, mayChange, takeIn }: ProvidersViewProps) {
+/** Every provider of the register, onboarded or not. Many are added and onboarded at once (decisions §19). */
+export function ProvidersView(props: ProvidersViewProps) {
+  const { list, regulators, table, mayChange, choice, onExport } = props
   const t = useMessages('management.providers')
   const text = useText()
-  const columns = useMemo(() => columnsOf(t, text, regulators), [t, text, regulators])
+  const all = list.data ?? noRows
+  const [view] = table.state.filters.view ?? []
+  const rows = useMemo(() => searched(inView(all, view), table.state.search), [all, view, table.state.search])
+  const columns = useMemo(
+    () => [...(mayChange ? [choiceColumn(t, choice)] : []), ...columnsOf(t, text, regulators, mayChange)],
+    [t, text, regulators, mayChange, choice],
+  )
   const filters = useMemo(() => providerFilters(t, text, regulators), [t, text, regulators])
+  const waiting = inView(all, 'waiting').length
+  const grouping = table.state.sort?.column === 'onboarded' && {
+    groups: {
+      of: (row: Provider) => (isNotOnboarded(row) ? 'waiting' : 'onboarded'),
+      heading: (group: string) =>
+        group === 'waiting'
+          ? t('group.waiting', { count: waiting })
+          : t('group.onboarded', { count: all.length - waiting }),
+    },
+  }
   return (
     <Page
       steps={<ManagementTabs current="providers" />}
       header={
         <PageHeader
           title={t('title')}
-          actions={
-            mayChange && (
-              <LinkButton href="/management/providers/import" variant="primary" icon="upload">
-                {t('import.title')}
-              </LinkButton>
-            )
+          meta={
+            list.data &&
+            t('counts', {
+              count: all.length,
+              onboarded: all.length - waiting,
+              noContact: inView(all, 'noContact').length,
+            })
           }
-        >
-          {t('lead')}
-        </PageHeader>
+          actions={
+            <>
+              <Button icon="download" onPress={() => onExport(rows)}>
+                {t('export')}
+              </Button>
+              {mayChange && (
+                <LinkButton href="/management/providers/import" variant="primary" icon="upload">
+                  {t('import.title')}
+                </LinkButton>
+              )}
+            </>
+          }
+        />
       }
     >
-      <ActionFailure title={t('takeIn.failed')} problem={takeIn.problem} />
       <DataTable
         id="providers"
         caption={t('caption')}
         isCaptionHidden
         columns={columns}
-        rows={list.data ?? noRows}
+        rows={rows}
         rowId={row => row.instId}
         rowLabel={row => row.publishedName}
         state={table.state}
         onChange={table.change}
+        toolbar={
+          <>
+            <SearchField
+              label={t('search')}
+              isLabelHidden
+              placeholder={t('search')}
+              isPageSearch
+              value={table.typed}
+              onChange={table.type}
+              onSearch={table.search}
+            />
+            <LinkTabs
+              label={t('views.label')}
+              look="segments"
+              isGrid
+              tabs={[undefined, ...providerViews].map(one => ({
+                id: one ?? 'all',
+                label: t(`views.${one ?? 'all'}`),
+                count: inView(all, one).length,
+                href: table.hrefWith('view', one === undefined ? [] : [one]),
+                isCurrent: view === one,
+              }))}
+            />
+          </>
+        }
         filters={filters}
         filterMessages={{ chosen: t('filters.chosen'), clear: t('filters.clear') }}
         tieBreaker="id"
         hasColumnChoice
-        {...(mayChange ? { actions: (row: Provider) => <TakeIn provider={row} takeIn={takeIn} /> } : {})}
+        {...grouping}
+        {...(mayChange
+          ? { tags: (inFilter: readonly Provider[]) => <Many {...props} inFilter={inFilter} /> }
+          : {})}
         status={list.status}
         stacks
-        empty={<EmptyState title={t('empty')} level={0} />}
+        empty={<EmptyState title={t(all.length === 0 ? 'empty' : 'noneInView')} level={0} />}
         failure={<LoadFailure title={t('failed')} problem={list.problem} onRetry={list.retry} level={0} />}
       />
     </Page>
   )
 }
 
-/** For a provider of the register that does not take part yet. */
-function TakeIn({ provider, takeIn }: { provider: Provider } & Pick<ProvidersViewProps, 'takeIn'>) {
+/** All that are not onboarded at once, how many are chosen, and what is done with them. */
+function Many({
+  list,
+  choice,
+  onboard,
+  inFilter,
+}: Pick<ProvidersViewProps, 'list' | 'choice' | 'onboard'> & { inFilter: readonly Provider[] }) {
   const t = useMessages('management.providers')
-  if (takingInRefusal(standingOf(provider))) return null
+  const text = useText()
+  const able = inFilter.filter(isNotOnboarded).map(({ instId }) => instId)
+  const chosen = (list.data ?? noRows).filter(
+    provider => isNotOnboarded(provider) && choice.chosen.has(provider.instId),
+  )
+  const among = able.filter(id => choice.chosen.has(id)).length
+  const isAll = among > 0 && among === able.length
+  const count = chosen.length
+  if (able.length === 0 && count === 0) return null
+  const silent = chosen.filter(({ contacts }) => contacts.length === 0).length
   return (
-    <Button
-      size="small"
-      onPress={() => takeIn.run(provider.instId)}
-      isPending={takeIn.isRunning && takeIn.action === provider.instId}
-      aria-label={t('takeIn.of', { name: provider.publishedName })}
-    >
-      {t('takeIn.title')}
-    </Button>
+    <Row gap={3}>
+      <Checkbox
+        isSelected={isAll}
+        isIndeterminate={among > 0 && !isAll}
+        disabledReason={able.length === 0 ? t('many.noneInFilter') : undefined}
+        onChange={isChosen => choice.choose(able, isChosen)}
+      >
+        {t('many.all', { count: able.length })}
+      </Checkbox>
+      <span role="status">{count > 0 && t('many.chosen', { count })}</span>
+      <Button
+        variant={count > 0 ? 'primary' : 'secondary'}
+        size="small"
+        aria-haspopup="dialog"
+        disabledReason={count === 0 ? t('many.chooseFirst') : undefined}
+        onPress={() => onboard.ask(chosen.map(({ instId }) => instId))}
+      >
+        {t('onboardMany.title', { count })}
+      </Button>
+      {silent > 0 && <span>{t('many.noContact', { count: silent })}</span>}
+      {count > 0 && (
+        <Button variant="quiet" size="small" onPress={choice.clear}>
+          {t('many.clear')}
+        </Button>
+      )}
+      <ConfirmDialog
+        title={t('onboardMany.question', { count: onboard.action?.length ?? 0 })}
+        isOpen={onboard.isOpen}
+        confirmLabel={t('onboardMany.title', { count: onboard.action?.length ?? 0 })}
+        cancelLabel={t('cancel')}
+        isPending={onboard.isRunning}
+        error={text(onboard.problem?.reason)}
+        onConfirm={onboard.confirm}
+        onCancel={onboard.dismiss}
+      >
+        <Stack gap={2}>
+          <p>{t('onboardMany.follows')}</p>
+          {silent > 0 && <p>{t('onboardMany.noContact', { count: silent })}</p>}
+        </Stack>
+      </ConfirmDialog>
+    </Row>
+  )
+}
+
+const choiceColumn = (t: Translate<'management.providers'>, choice: Choice): DataColumn<Provider> => ({
+  id: 'choice',
+  header: t('many.column'),
+  headerCell: () => <Hidden>{t('many.column')}</Hidden>,
+  cell: provider =>
+    isNotOnboarded(provider) && (
+      <Checkbox
+        isSelected={choice.chosen.has(provider.instId)}
+        onChange={isChosen => choice.choose([provider.instId], isChosen)}
+      >
+        <Hidden>{t('many.choose', { name: provider.publishedName })}</Hidden>
+      </Checkbox>
+    ),
+  canHide: false,
+  width: 'narrow',
+})
+
+/** The first contact by name, with how many more there are. */
+function Contacts({ provider, mayChange }: { provider: Provider; mayChange: boolean }) {
+  const t = useMessages('management.providers')
+  const { contacts, instId, isTakenIn, publishedName } = provider
+  const [first] = contacts
+  if (first)
+    return (
+      <Link
+        href={providerPath(instId)}
+        aria-label={t('contact.of', { name: publishedName, contact: first.name })}
+      >
+        {t('contact.first', { name: first.name, more: contacts.length - 1 })}
+      </Link>
+    )
+  return (
+    <Row gap={1}>
+      <StatusTag tone="attention" variant="plain">
+        {t('none')}
+      </StatusTag>
+      {mayChange && isTakenIn && (
+        <Link
+          href={`${providerPath(instId)}/details`}
+          aria-label={t('contact.addTo', { name: publishedName })}
+        >
+          {t('contact.add')}
+        </Link>
+      )}
+    </Row>
   )
 }
 
@@ -102,6 +275,7 @@ const columnsOf = (
   t: Translate<'management.providers'>,
   text: ToText,
   regulators: RegulatorNames,
+  mayChange: boolean,
 ): readonly DataColumn<Provider>[] => [
   {
     id: 'id',
@@ -158,16 +332,30 @@ const columnsOf = (
     isSortable: true,
   },
   {
-    id: 'standing',
+    id: 'contacts',
+    header: t('columns.contacts'),
+    value: row => row.contacts[0]?.name,
+    cell: row => <Contacts provider={row} mayChange={mayChange} />,
+  },
+  {
+    id: 'reminded',
+    header: t('columns.reminded'),
+    value: row => row.lastRemindedUtc,
+    cell: row => (row.lastRemindedUtc ? text(loggedAt(row.lastRemindedUtc)) : t('never')),
+    kind: 'moment',
+    isSortable: true,
+    firstDirection: 'descending',
+  },
+  {
+    id: 'onboarded',
     header: t('columns.onboarded'),
     explanation: (
       <Term id="onboarded" isMark>
         {t('columns.onboarded')}
       </Term>
     ),
-    value: row => providerStandings.indexOf(standingOf(row)),
-    cell: row => <ProviderStandingTag isTakenIn={row.isTakenIn} onboarded={row.onboarded} />,
+    value: row => (isNotOnboarded(row) ? 0 : 1),
+    cell: row => <OnboardedTag onboarded={row.onboarded} />,
     isSortable: true,
-    firstDirection: 'descending',
   },
 ]

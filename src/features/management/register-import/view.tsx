@@ -1,5 +1,6 @@
 import type { ImportAction } from '../../../domain/provider.ts'
-import { contactsText, optionalRegisterColumns, registerColumns } from '../../../domain/register.ts'
+import { contactsText } from '../../../domain/register.ts'
+import { optionalRegisterColumns, registerColumns } from '../../../domain/registerFile.ts'
 import type { TextEncoding } from '../../../domain/textEncoding.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type {
