@@ -73,6 +73,7 @@ const visits = {
   ruleset: ['management', 'rules of a ruleset'],
   ruleSource: ['management', 'rule of a ruleset'],
   providers: ['management', 'providers'],
+  users: ['management', 'users'],
   registerImport: ['management', 'register, preview'],
   provider: ['management', 'provider'],
   providerDetails: ['management', 'provider details'],

@@ -27,6 +27,7 @@ describe('the decider', () => {
   const refusing = [
     // Limits and rights of the routes.
     'server/http/audit.ts',
+    'server/identity/users.ts',
     // Rules of `src/domain` about what has no chart: notes, signed forms and providers.
     'server/issues/notes.ts',
     'server/lifecycle/signedForms.ts',

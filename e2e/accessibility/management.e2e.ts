@@ -130,6 +130,7 @@ test('providers', { tag: '@exhaustive' }, async ({ pageOf, portal }) => {
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Import', exact: true }).click()
   await expect(admin.getByRole('row', { name: /Farndon College/ })).toContainText('Not onboarded')
   await expectSound(admin, 'providers')
+  await visitSound(admin, `${portal.url}/management/users`, 'users')
   await visitSound(admin, `${address}/0001/details`, 'provider details')
   await visitSound(admin, `${address}/0001`, 'provider')
 })

@@ -138,6 +138,7 @@ const addressesOf = (
     },
     accessibility: { provider: ['/accessibility'] },
     providers: { agency: ['/management/providers'] },
+    users: { agency: ['/management/users'] },
     registerImport: { agency: ['/management/providers/import'] },
     provider: { agency: ['/management/providers/0001'] },
     providerDetails: { agency: ['/management/providers/0001/details'] },

@@ -40,6 +40,7 @@ import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as suppliers from '../../src/domain/wire/suppliers.ts'
 import * as tasks from '../../src/domain/wire/tasks.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
+import * as users from '../../src/domain/wire/users.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
 import { publicPath } from '../publicPath.ts'
@@ -48,6 +49,7 @@ import { packed, servePacked } from './packed.ts'
 
 const modules = {
   identity,
+  users,
   collections,
   collectionOverview,
   tasks,

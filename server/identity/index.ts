@@ -12,10 +12,12 @@ import { createExchange, type Exchange } from './exchange.ts'
 import { sharedSecret, sharedSigningKey } from './keys.ts'
 import { createSignIns, type SignedIn, type SignIns, signInOfSession } from './signIns.ts'
 import { createTokens, type Tokens } from './tokens.ts'
+import { createUsers, type Users } from './users.ts'
 
 export { sharedSecret } from './keys.ts'
 export type { SignedIn } from './signIns.ts'
 export { ExpiredToken } from './tokens.ts'
+export { listUsers, type User } from './users.ts'
 
 /** Identity: the issuer that people sign in with, the exchange, and the API's own tokens. */
 export interface Identity {
@@ -33,6 +35,7 @@ export interface Identity {
   /** Origins that a page calls besides that of `authority`; what an outside issuer says of itself names them. */
   issuerOrigins: () => readonly string[]
   signIns: SignIns
+  users: Users
   tokens: Tokens
   /** Keys of the software of providers. */
   keys: ApiKeys
@@ -77,6 +80,7 @@ export const createIdentity = async (options: {
     lifeSeconds: config.tokenSeconds,
   })
   const signIns = createSignIns({ db, clock })
+  const users = createUsers({ db, clock })
   const keys = createApiKeys({ db, clock })
   const isEmbedded = config.issuer === undefined
   const authority = config.issuer ?? `${publicUrl}/oidc`
@@ -120,6 +124,7 @@ export const createIdentity = async (options: {
     isIssuerUp: watch?.isUp ?? (async () => true),
     issuerOrigins: watch?.origins ?? (() => []),
     signIns,
+    users,
     tokens,
     keys,
     userOf: async authorization => {

@@ -195,8 +195,8 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
       from person where user_id = ${signIn.userId} for update`.execute(tx)
     const [known] = rows
     if (known && !known.isOlder) return
-    await sql`insert into person (user_id, name, email, organisations, said_utc)
-      values (${signIn.userId}, ${signIn.name}, ${signIn.email ?? null}, ${organisations}::jsonb, ${signIn.issuedAt})
+    await sql`insert into person (user_id, name, email, organisations, said_utc, first_utc)
+      values (${signIn.userId}, ${signIn.name}, ${signIn.email ?? null}, ${organisations}::jsonb, ${signIn.issuedAt}, ${clock.now()})
       on conflict (user_id) do update
         set name = excluded.name, email = excluded.email, organisations = excluded.organisations, said_utc = excluded.said_utc
         where person.said_utc < excluded.said_utc`.execute(tx)

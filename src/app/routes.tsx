@@ -208,6 +208,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'specificationImpact',
       'specificationDifference',
       'providers',
+      'users',
       'registerImport',
       'provider',
       'providerDetails',

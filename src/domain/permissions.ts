@@ -100,6 +100,7 @@ const matrix = {
   'management.specifications': ['agency.admin', 'agency.analyst'],
   'management.content': ['agency.admin'],
   'management.providers': ['agency.admin'],
+  'management.users': ['agency.admin'],
   'providers.contacts': [...agency, 'provider.sign-off'],
   'management.delivery-configuration': ['agency.admin'],
   'management.data-pseudonymisation': ['agency.anon-data-user'],

@@ -36,6 +36,7 @@ it('pages on which people without a right could do nothing are left out for them
     'newRuleset',
     'newSpecification',
     'newDeliveryConfiguration',
+    'users',
     'registerImport',
   ])
 })

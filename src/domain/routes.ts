@@ -153,6 +153,7 @@ export const portalRoutes = [
       { path: 'delivery-config/:configurationId/edit', screen: 'editDeliveryConfiguration' },
       { path: 'deliveryConfig', screen: 'movedDeliveryConfigurations' },
       { path: 'deliveryConfig/create', screen: 'movedNewDeliveryConfiguration' },
+      { path: 'users', screen: 'users' },
       { path: 'providers', screen: 'providers' },
       { path: 'providers/import', screen: 'registerImport' },
       { path: 'providers/:instId', screen: 'provider' },
@@ -251,6 +252,7 @@ export const screenPermissions = {
   newRuleset: 'management.content',
   newDeliveryConfiguration: 'management.delivery-configuration',
   registerImport: 'management.providers',
+  users: 'management.users',
 } as const satisfies Partial<Record<PlainScreen, Permission>>
 
 const permissionFor = (screen: PlainScreen): Permission | undefined =>

@@ -44,6 +44,7 @@ export const tableIds = {
   rulesetRules: 'rr',
   rulesets: 'rs',
   providers: 'pr',
+  users: 'us',
   monitoring: 'mo',
   credibility: 'cr',
   credibilityDrillDown: 'cd',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sharedSigningKey } from '../../server/identity/keys.ts'
+import type { UserWire } from '../../src/domain/wire/users.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { apiKeyScene } from './support/apiKeyScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -44,6 +46,8 @@ const upload = async (
   server.clock.forward(60_000)
 }
 
+/** What the last exchange told the person. */
+let answered: string | undefined
 /** Exchanges an identity token that makes this claim of a person. */
 const signIn = async (sub: string, organisations?: unknown): Promise<number> => {
   const key = await sharedSigningKey(server.db, 'oidc')
@@ -61,12 +65,15 @@ const signIn = async (sub: string, organisations?: unknown): Promise<number> => 
     .setProtectedHeader({ alg: 'ES256' })
     .sign((await importJWK(key, 'ES256')) as CryptoKey)
   secrets.push(token)
+  // A renewal within the second in which it was issued says nothing new.
+  server.clock.forward(1000)
   const answer = await fetch(`${server.origin}/api/token/exchange`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ token }),
   })
-  const body = (await answer.json()) as { token?: string }
+  const body = (await answer.json()) as { token?: string; detail?: string }
+  answered = body.detail
   if (body.token) secrets.push(body.token)
   return answer.status
 }
@@ -186,6 +193,59 @@ describe('the log of a journey', () => {
       { user: 'u-later', reason: 'not-onboarded', organisation: '0005' },
       { user: 'u-role', reason: 'unknown-role', organisation: '0001', role: 'Submitter' },
     ])
+  })
+
+  it('is repeated for administrators in the list of users and in the audit', async () => {
+    const { status, body } = await server.call<{ users: UserWire[] }>('bedel-admin', 'GET', '/users')
+    expect(status).toBe(200)
+    const known = new Map(body.users.map(user => [user.userId, user]))
+    expect(known.get('u-in')).toMatchObject({
+      name: 'Helen Stroud',
+      organisations: [{ id: '0001', name: 'University of Ashby', type: 'provider', roles: ['submitter'] }],
+      faults: [],
+      refusedUtc: null,
+    })
+    const refused = (id: string) => [known.get(id)?.faults, known.get(id)?.refusedUtc !== null]
+    expect(refused('u-none')).toEqual([[{ reason: 'no-organisation' }], true])
+    expect(refused('u-other')).toEqual([
+      [{ reason: 'unknown-organisation', organisation: '1', type: 'provider' }],
+      true,
+    ])
+    expect(refused('u-later')).toEqual([[{ reason: 'not-onboarded', organisation: '0005' }], true])
+    expect(refused('u-role')).toEqual([
+      [{ reason: 'unknown-role', role: 'Submitter', organisation: '0001' }],
+      false,
+    ])
+    expect(await signIn('u-none')).toBe(403)
+    expect(answered).toMatch(
+      /^You do not belong to an organisation that takes part\. Ask \S+@\S+\. Give your user ID: u-none\.$/,
+    )
+    // Let in after the sign-in service was put right.
+    expect(await signIn('u-other', [{ id: '0001', type: 'provider', role: ['guest'] }])).toBe(200)
+    const again = await server.call<{ users: UserWire[] }>('bedel-admin', 'GET', '/users')
+    expect(again.body.users.find(({ userId }) => userId === 'u-other')).toMatchObject({
+      faults: [],
+      refusedUtc: null,
+      organisations: [{ id: '0001', roles: ['guest'] }],
+    })
+    const { rows } = await server.inSystem(tx =>
+      sql<{ actor: string; organisation: string; reason: string; detail: unknown }>`
+        select actor_id as actor, actor_organisation as organisation, reason, detail from audit_line
+        where action = 'SIGN_IN' and outcome = 'refused' order by id`.execute(tx),
+    )
+    expect(rows.map(({ actor, organisation }) => [actor, organisation])).toEqual([
+      ['u-none', ''],
+      ['u-empty', ''],
+      ['u-other', '1'],
+      ['u-type', '0001'],
+      ['u-later', '0005'],
+      ['u-none', ''],
+    ])
+    expect(rows[4]).toMatchObject({
+      reason: 'You do not belong to an organisation that takes part.',
+      detail: { reasons: [{ reason: 'not-onboarded', organisation: '0005' }] },
+    })
+    expect((await server.call('bedel-analyst', 'GET', '/users')).status).toBe(403)
   })
 
   it('names a key that does not count, by its public part and its state, and a call beyond its scopes', async () => {

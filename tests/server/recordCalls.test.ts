@@ -123,6 +123,7 @@ const none = {
     'getManagedProvider',
     'takeProviderIn',
     'onboardProviders',
+    'listUsers',
     'changeProvider',
     'getContacts',
     'changeContacts',

@@ -114,7 +114,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [
     admin,
     `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines listAuditOrganisations verifyWholeAudit getAuditProof putCostCentres addStream makeStreamAvailable
-    changeProvider importRegister onboardProviders previewRegister takeProviderIn
+    changeProvider importRegister listUsers onboardProviders previewRegister takeProviderIn
     cancelDelivery changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery
     requestDelivery setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,
   ],

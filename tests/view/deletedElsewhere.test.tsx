@@ -143,6 +143,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
     visit(`${specifications}/specs/9/difference`, items.listed, `${specifications}/specs/9`, admin),
   ],
   providers: namesNone,
+  users: namesNone,
   registerImport: namesNone,
   provider: [visit(`${management}/providers/0001`, items.provider, `${management}/providers`, admin)],
   providerDetails: [

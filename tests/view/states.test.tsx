@@ -98,6 +98,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   ruleset: 'is about rules',
   ruleSource: 'is about a rule',
   providers: 'is about the register',
+  users: 'is about people',
   registerImport: 'is about the register',
   provider: 'is about the register',
   providerDetails: 'is about the register',

@@ -148,6 +148,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   ruleset: [[`${specifications}/rulesets/1`, 'Rules', admin]],
   ruleSource: [[`${specifications}/rules/QR.1?ruleset=1`, 'Rule QR.1', admin]],
   providers: [['/management/providers', 'Providers', admin]],
+  users: [['/management/users', 'Users', admin]],
   registerImport: [['/management/providers/import', 'Import register', admin]],
   provider: [['/management/providers/0001', 'Loading the provider', admin]],
   providerDetails: [['/management/providers/0001/details', 'Loading the provider', admin]],

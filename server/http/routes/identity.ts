@@ -3,12 +3,14 @@ import type * as z from 'zod/mini'
 import { organisationTypeCode } from '../../../src/domain/organisation.ts'
 import { product } from '../../../src/domain/product.ts'
 import * as wire from '../../../src/domain/wire/identity.ts'
+import { listUsers as listUsersCall } from '../../../src/domain/wire/users.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { unreadNotices } from '../../database/queries/notices.ts'
 import { streamsIn } from '../../database/queries/streams.ts'
 import { scopeOf } from '../../database/scope.ts'
 import { progressOf } from '../../demonstration/progress.ts'
+import { listUsers } from '../../identity/index.ts'
 import { route } from '../route.ts'
 
 type Progress = z.output<typeof wire.demonstrationProgress>
@@ -40,7 +42,9 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     await app.limits.countUser(request, reply, said.userId, 'token')
     const { organisations, isNew } = await identity.signIns.begin(signIn, said.organisations)
     const person = { ...said, organisations }
-    const { actor, organisation, faults } = await identity.exchange.actorOf(person, body.organisationId)
+    const { actor, organisation, faults } = await identity.users.letIn(person, () =>
+      identity.exchange.actorOf(person, body.organisationId),
+    )
     request.caller = { user: actor.userId, organisation: organisation.id }
     if (isNew) {
       request.log.info({ ...request.caller, roles: actor.roles }, 'sign-in')
@@ -49,6 +53,21 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
     }
     return { token: await identity.tokens.issue(actor, organisation.publishedName, person, signIn.id) }
   })
+
+  route(app, listUsersCall, ({ actor }) =>
+    withScope(db, scopeOf(actor), async tx => ({
+      users: (await listUsers(tx)).map(({ organisations, firstAt, lastAt, refusedAt, ...user }) => ({
+        ...user,
+        organisations: organisations.map(({ type, ...one }) => ({
+          ...one,
+          type: organisationTypeCode(type),
+        })),
+        firstUtc: firstAt.toISOString(),
+        lastUtc: lastAt.toISOString(),
+        refusedUtc: refusedAt?.toISOString() ?? null,
+      })),
+    })),
+  )
 
   route(app, wire.signOut, async ({ body, reply }): Promise<undefined> => {
     const { id, authenticatedAt } = await identity.exchange.verifyPast(body.token)

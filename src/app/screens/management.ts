@@ -165,6 +165,11 @@ export const screens = {
     'management',
     'management.providers',
   ),
+  users: withMessages(
+    () => import('../../features/management/users/page.tsx'),
+    'management',
+    'management.users',
+  ),
   registerImport: withMessages(
     () => import('../../features/management/register-import/page.tsx'),
     'management',

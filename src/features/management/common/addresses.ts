@@ -9,6 +9,7 @@ export const addresses = {
   schemas: '/management/specifications/schemas',
   rulesets: '/management/specifications/rulesets',
   providers: '/management/providers',
+  users: '/management/users',
   deliveries: '/management/delivery-config',
   jobs: '/management/jobs',
 } as const
