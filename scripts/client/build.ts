@@ -73,6 +73,9 @@ export const buildClient = async (folder: string): Promise<void> => {
     folder,
     join(sources, 'index.ts'),
   ])
+  // The compiler leaves the names of sources in declarations; the package has none.
+  const declaration = join(folder, 'index.d.ts')
+  await writeFile(declaration, (await readFile(declaration, 'utf8')).replaceAll("'./api.ts'", "'./api.js'"))
   await rm(sources, { recursive: true })
   await cp(join(import.meta.dirname, 'README.md'), join(folder, 'README.md'))
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))

@@ -39,6 +39,32 @@ describe('the OpenAPI document', () => {
     expect(answer).toBeDefined()
   })
 
+  it.each([
+    ['get', '/collections/open', ['API keys', 'Providers', 'Agency']],
+    ['post', '/validations', ['API keys', 'Providers']],
+    ['get', '/submissions/{id}', ['API keys', 'Providers', 'Agency', 'Regulators']],
+    ['post', '/suppliers/keys', ['Providers']],
+    ['post', '/specifications', ['Agency']],
+    ['get', '/collections', ['Everybody']],
+    ['get', '/configuration', ['Everybody']],
+  ])('groups %s %s by its users', (method, path, users) => {
+    const operation = operationOf(method, path) as
+      | (Operation & { tags: string[]; security: object[] })
+      | undefined
+    expect(operation?.tags).toEqual(users)
+    expect(operation?.security.some(scheme => 'apiKey' in scheme)).toBe(users.includes('API keys'))
+  })
+
+  it('explains every group of users, and puts each call into one', () => {
+    const names = document.tags.map(({ name }) => name)
+    const operations = Object.values(document.paths).flatMap(
+      path => Object.values(path) as { tags: string[] }[],
+    )
+    const used = new Set(operations.flatMap(({ tags }) => tags))
+    expect([...used].toSorted()).toEqual(names.toSorted())
+    expect(operations.filter(({ tags }) => tags.length === 0)).toEqual([])
+  })
+
   it('has an example of every parameter, body and answer in JSON', () => {
     const without: string[] = []
     for (const { method, path } of allCalls().map(({ call }) => call)) {

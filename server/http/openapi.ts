@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { keyScopes } from '../../src/domain/apiKey.ts'
-import { isInScope } from '../../src/domain/permissions.ts'
+import { type OrganisationType, organisationTypes } from '../../src/domain/organisation.ts'
+import {
+  isInScope,
+  isPermitted,
+  type Permission,
+  rolesByOrganisationType,
+} from '../../src/domain/permissions.ts'
 import { product } from '../../src/domain/product.ts'
 import * as additionalReports from '../../src/domain/wire/additionalReports.ts'
 import * as audit from '../../src/domain/wire/audit.ts'
@@ -168,6 +174,42 @@ const securityOf = ({ permission }: Call): Record<string, string[]>[] => {
   return [{ token: [] }, ...(scopes.length > 0 ? [{ apiKey: scopes }] : [])]
 }
 
+const mayAnyOf = (organisationType: OrganisationType, permission: Permission): boolean =>
+  [[], ...rolesByOrganisationType[organisationType].map(role => [role])].some(roles =>
+    [false, true].some(isPrimaryRegulator =>
+      isPermitted({ organisationType, roles, isPrimaryRegulator }, permission),
+    ),
+  )
+
+/** Types of users by which the calls are grouped, each with what it means. */
+const userGroups = {
+  'API keys': 'Calls that an API key opens, with one of the scopes that its security names.',
+  Providers: "Calls of a provider's people.",
+  Agency: "Calls of the agency's people.",
+  Regulators: 'Calls of regulators and other statutory customers.',
+  Everybody: 'Calls of everybody who is signed in, and those that need no sign-in.',
+} as const
+type UserGroup = keyof typeof userGroups
+
+const groupOf: Readonly<Record<OrganisationType, UserGroup>> = {
+  provider: 'Providers',
+  agency: 'Agency',
+  statutory_customer: 'Regulators',
+}
+
+/** Who can make a call. One that several types of users can make is in the group of each. */
+const usersOf = (call: Call): UserGroup[] => {
+  const { permission } = call
+  if (permission === 'public' || permission === 'published' || permission === 'signed-in')
+    return ['Everybody']
+  const needed = [permission].flat()
+  const types = organisationTypes.filter(type => needed.some(one => mayAnyOf(type, one)))
+  return [
+    ...(securityOf(call).some(scheme => 'apiKey' in scheme) ? (['API keys'] as const) : []),
+    ...types.map(type => groupOf[type]),
+  ]
+}
+
 /** A body that is a file, or a form of files. */
 const fileSchema = ({ files }: Call) =>
   files
@@ -181,7 +223,8 @@ const fileSchema = ({ files }: Call) =>
 
 const operationOf = (name: string, group: string, call: Call) => ({
   operationId: name,
-  tags: [group],
+  tags: usersOf(call),
+  'x-area': group,
   summary: call.summary,
   description: `Needs: ${typeof call.permission === 'string' ? call.permission : call.permission.join(' or ')}.`,
   security: securityOf(call),
@@ -238,9 +281,11 @@ export const openApiDocument = (base = '/api') => {
     info: {
       title: `${product.name} API`,
       version: '1.0.0',
-      description: 'Calls of the portal. Errors are RFC 9457 problem documents.',
+      description:
+        'Calls of the portal, grouped by who can make them. Errors are RFC 9457 problem documents.',
     },
     servers: [{ url: base }],
+    tags: Object.entries(userGroups).map(([name, description]) => ({ name, description })),
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },

@@ -88,7 +88,7 @@ const fits = ({ pattern }: ExampleSchema, text: string): boolean =>
   pattern === undefined || new RegExp(pattern).test(text)
 
 const textFor = (schema: ExampleSchema, name: string): string => {
-  const candidates = [known[name], byFormat[schema.format ?? ''], 'text', '23056', '0001', '1']
+  const candidates = [known[name], byFormat[schema.format ?? ''], 'text', '23056', '0001', '056', '1']
   return candidates.find(text => text !== undefined && fits(schema, text)) ?? 'text'
 }
 

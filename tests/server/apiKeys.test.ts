@@ -124,7 +124,7 @@ describe('what a key can do', () => {
       ),
     ) as Record<KeyScope, string[]>
     for (const scope of keyScopes) expect(allowed[scope]).toEqual(expect.arrayContaining(own[scope]))
-    expect(allowed.validate).toEqual(['validateFile'])
+    expect(allowed.validate).toEqual(['listOpenCollections', 'validateFile'])
     const never = [
       'updateState',
       'signOffSubmission',
@@ -245,6 +245,57 @@ describe('four eyes', () => {
     await server.place({ id, instId: '0002' }, 'PROVIDER_SIGNOFF')
     expect(await decide(id, 'SIGN_OFF', 'brackley-signoff')).toMatchObject(refusal)
     expect((await decide(id, 'SIGN_OFF', 'bedel-admin')).ok).toBe(true)
+  })
+})
+
+describe('the collections that take files', () => {
+  const openTo = async (...scopes: KeyScope[]) => {
+    const { key, secret } = await make(scopes)
+    const { status, body } = await byKey<{ collections: { reference: string; accepts: string[] }[] }>(
+      secret,
+      'GET',
+      '/collections/open',
+    )
+    expect(status).toBe(200)
+    // So many keys can be active at a time.
+    await revoke(key.id)
+    return body.collections.filter(({ reference }) => reference === '23056')
+  }
+  const uses = async (...scopes: KeyScope[]) =>
+    (await openTo(...scopes)).map(({ reference, accepts }) => [reference, accepts])
+
+  it('are told to a key, with their deadline and specification, and what its scopes allow there', async () => {
+    await server.forget()
+    expect(await openTo('upload')).toEqual([
+      {
+        id: 'c23056',
+        reference: '23056',
+        name: 'Student 2023/24',
+        submissionDeadline: expect.toSatisfy(
+          (day: unknown) => day === null || /^\d{4}-\d\d-\d\d$/.test(String(day)),
+        ),
+        specification: { id: expect.any(Number), name: expect.any(String) },
+        accepts: ['upload'],
+      },
+    ])
+    expect(await uses('validate')).toEqual([['23056', ['check']]])
+    expect(await uses('validate', 'upload', 'ovt')).toEqual([
+      ['23056', ['check', 'upload', 'onlineValidation']],
+    ])
+    const { key, secret } = await make(['read'])
+    expect((await byKey(secret, 'GET', '/collections/open')).status).toBe(403)
+    await revoke(key.id)
+  })
+
+  it('are those that the chart lets files into: none that is closed, and none whose submission is signed off', async () => {
+    await server.setCollection('Closed')
+    expect(await uses('upload')).toEqual([])
+    await server.setCollection('Open')
+    const id = randomUUID()
+    await server.place({ id, instId: '0001' }, 'SIGNED_OFF')
+    expect(await uses('upload')).toEqual([])
+    expect(await uses('validate', 'upload')).toEqual([['23056', ['check']]])
+    await server.forget()
   })
 })
 

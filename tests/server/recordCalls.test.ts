@@ -34,6 +34,7 @@ const none = {
     'listProviders',
     'listRegulators',
     'getFileExpectations',
+    'listOpenCollections',
   ],
   'what organisations are told, and mails about it': [
     'listNotices',

@@ -88,7 +88,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
   [['bedel-special'], 'requestOvtDownload'],
   [
     [...provider, ...admin],
-    `requestUpload requestPartUpload completePartUpload cancelUpload getUnfinishedUpload getFileExpectations`,
+    `requestUpload requestPartUpload completePartUpload cancelUpload getUnfinishedUpload getFileExpectations listOpenCollections`,
   ],
   // For the roles of online validation.
   [[], 'requestOvtUpload requestOvtPartUpload completeOvtPartUpload cancelOvtUpload getUnfinishedOvtUpload'],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -138,17 +138,20 @@ describe('the client package', () => {
   it('is typed: what the API does not take or answer does not compile', async () => {
     await writeFile(
       join(folder, 'consumer.ts'),
-      `import { createClient } from 'bedel-client'
+      `import { type Client, createClient, type OpenCollections, type Rules } from 'bedel-client'
 const client = createClient({ url: 'https://portal.example', key: 'x' })
 const found = await client.validate('<a/>', { collectionReference: '23056' })
 const verdict: 'clean' | 'findings' | 'unreadable' = found.verdict
+const open: OpenCollections = await client.openCollections()
+const uses: ('check' | 'upload' | 'onlineValidation')[] | undefined = open[0]?.accepts
+const rules: Rules | undefined = undefined as Awaited<ReturnType<Client['api']['submissions']['listValidations']>> | undefined
 // @ts-expect-error There is no such verdict.
 if (found.verdict === 'fine') throw verdict
 // @ts-expect-error A status is '0' or '1'.
 await client.api.submissions.listValidations('id', { status: '2' })
 // @ts-expect-error A key approves nothing.
 client.api.submissions.updateState
-export {}
+export { rules, uses }
 `,
     )
     const options = '--noEmit --strict --target es2022 --module nodenext --ignoreConfig --types'.split(' ')
@@ -158,9 +161,40 @@ export {}
       '',
       join(folder, 'consumer.ts'),
     ])
+    // A declaration that names a source finds nothing in the package.
+    const declared = await readFile(join(folder, 'dist/index.d.ts'), 'utf8')
+    expect(declared.match(/from '[^']*'/g)).toEqual(["from './api.js'", "from './api.js'"])
     // What the compiler says is on its output.
     expect(await compiled.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   }, 60_000)
+})
+
+/** The examples for a collection that is open at the server. */
+const examples = () =>
+  guideExamples({
+    origin: server.origin,
+    instId: '0001',
+    collection: { id: 'c23056', reference: '23056' },
+  })
+
+describe('the programs of the guide', () => {
+  it.each([
+    ['Python', 'python3', 'guide.py', 'python'],
+    ['TypeScript', process.execPath, 'guide.ts', 'typescript'],
+  ] as const)(
+    'check a file, upload it, wait and read, in %s',
+    async (_, program, name, example) => {
+      await server.forget()
+      await writeFile(join(folder, '23056.xml'), faulty)
+      await writeFile(join(folder, name), examples()[example])
+      const env = { ...process.env, KEY: await keyFor('validate', 'upload', 'read') }
+      const { stdout } = await run(program, [name], { cwd: folder, env })
+      const [verdict, status, ...rules] = stdout.trim().split('\n')
+      expect([verdict, status]).toEqual(['findings', 'QUALITY_PROCESSING_COMPLETE'])
+      expect(rules.length).toBeGreaterThan(0)
+    },
+    90_000,
+  )
 })
 
 describe('the commands of the guide', () => {
@@ -169,14 +203,15 @@ describe('the commands of the guide', () => {
     timeout: 90_000,
   }, async () => {
     const key = await keyFor('validate', 'upload', 'read')
-    await writeFile(join(folder, 'student.xml'), faulty)
-    const { check, upload, wait, read } = guideExamples({ origin: server.origin, instId: '0001' })
+    await writeFile(join(folder, '23056.xml'), faulty)
+    const { open, check, upload, wait, read } = examples()
     const bash = async (commands: string, variables: Record<string, string> = {}): Promise<string> => {
       const env = { ...process.env, KEY: key, ...variables }
       return (
         await run('bash', ['-e', '-o', 'pipefail', '-c', commands], { cwd: folder, env, maxBuffer: 1 << 26 })
       ).stdout
     }
+    expect((await bash(open)).split('\t')[0]).toBe('23056')
     expect(JSON.parse(await bash(check)).verdict).toBe('findings')
     const id = (await bash(`${upload} >&2; echo $ID`)).trim()
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')

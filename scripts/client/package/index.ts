@@ -1,6 +1,6 @@
 import { Api, HttpClient, type Problem } from './api.ts'
 
-export type { Problem } from './api.ts'
+export type * from './api.ts'
 
 export interface ClientOptions {
   /** Address of the portal, for example https://portal.example.org. */
@@ -29,6 +29,10 @@ type Answer<Call extends (...args: never[]) => Promise<unknown>> = Awaited<Retur
 /** What a check found. */
 export type CheckResult = Answer<Calls['validations']['validateFile']>
 export type Submission = Answer<Calls['submissions']['getSubmission']>
+/** The collections that take files of the provider. */
+export type OpenCollections = Answer<Calls['collections']['listOpenCollections']>['collections']
+/** The rules of a submission, as its quality report lists them. */
+export type Rules = Answer<Calls['submissions']['listValidations']>
 
 const problemOf = async (response: Response): Promise<Problem | undefined> => {
   try {
@@ -77,6 +81,10 @@ export const createClient = ({ url, key, fetch: send = globalThis.fetch }: Clien
 
   return {
     api,
+
+    /** The collections that take files of the provider now, and for what. */
+    openCollections: async (): Promise<OpenCollections> =>
+      (await api.collections.listOpenCollections()).collections,
 
     /** Checks a file, which is not kept, and makes no submission. */
     validate: async (

@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
-import { collectionStateByCode, collectionStates, collectionsSeenBy } from '../../../src/domain/collection.ts'
+import {
+  collectionStateByCode,
+  collectionStates,
+  collectionsSeenBy,
+  isActiveCollection,
+} from '../../../src/domain/collection.ts'
 import { limits } from '../../../src/domain/limits.ts'
+import { isPermitted } from '../../../src/domain/permissions.ts'
+import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { compareRegulators } from '../../../src/domain/regulator.ts'
 import type { SubmissionMode } from '../../../src/domain/status.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import * as wire from '../../../src/domain/wire/collections.ts'
-import { factsToWire } from '../../../src/domain/wire/facts.ts'
+import { factsFromWire, factsToWire } from '../../../src/domain/wire/facts.ts'
+import { explain } from '../../../src/machines/submission-lifecycle/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
@@ -33,6 +41,8 @@ export const notFound = (what: 'noCollection' | 'noProvider' | 'noRegulator'): P
 
 export const valuesOf = (value: string | string[] | undefined): string[] =>
   value === undefined ? [] : (Array.isArray(value) ? value : [value]).flatMap(part => part.split(','))
+
+type FileUse = (typeof wire.fileUses)[number]
 
 const stateIdsOf = (codes: readonly string[]): number[] =>
   codes.map(code => {
@@ -72,6 +82,19 @@ const withBeginnings = async (
   })
 }
 
+/** What somebody can do with a file in a collection now; the chart decides of uploads. */
+const usesOf = (actor: UserPrincipal, { newSubmission, specification }: CollectionWire): FileUse[] => {
+  const takes = (mode: SubmissionMode): boolean =>
+    newSubmission !== null &&
+    explain('UNKNOWN', factsFromWire(newSubmission[mode]), { type: 'UPLOAD_REQUESTED', actor }).refusal ===
+      undefined
+  return [
+    ...(specification && isPermitted(actor, 'suppliers.validate') ? (['check'] as const) : []),
+    ...(takes('live') ? (['upload'] as const) : []),
+    ...(takes('ovt') ? (['onlineValidation'] as const) : []),
+  ]
+}
+
 /** Throws not-found unless the scope sees the provider. */
 export const requireProvider = async (tx: Transaction<Database>, instId: string): Promise<void> => {
   if (!(await seesProvider(tx, instId))) throw notFound('noProvider')
@@ -90,6 +113,29 @@ export const collectionRoutes = (app: FastifyInstance, { db, clock }: Pick<Serve
       return {
         collections: rows.map(row => collectionWire(row, language, { offered: statesOfferedTo(actor, row) })),
         pagingMetadata: { total },
+      }
+    }),
+  )
+
+  route(app, wire.listOpenCollections, ({ actor, language }) =>
+    withScope(db, scopeOf(actor), async tx => {
+      const instId = actor.organisationId
+      const { rows } = await collectionsOf(tx, {
+        instId,
+        seen: collectionsSeenBy(actor),
+        stateIds: collectionStates.filter(({ name }) => isActiveCollection(name)).map(({ id }) => id),
+        limit: limits.pageLimit,
+        offset: 0,
+      })
+      const collections = await withBeginnings(tx, clock.now(), rows, instId, language)
+      return {
+        collections: collections.flatMap(row => {
+          const { id, reference, name, submissionDeadline, specification } = row
+          const accepts = usesOf(actor, row)
+          return accepts.length > 0
+            ? [{ id, reference, name, submissionDeadline, specification, accepts }]
+            : []
+        }),
       }
     }),
   )

@@ -62,6 +62,33 @@ export const listCollections = call({
   response: collectionList,
 })
 
+/** How a collection can take a file of somebody. */
+export const fileUses = ['check', 'upload', 'onlineValidation'] as const
+
+const openCollection = z.object({
+  id: collectionId,
+  reference: collectionReference,
+  name: z.string(),
+  /** By the end of this day, in London, submissions are due; null while no day is set. */
+  submissionDeadline: z.nullable(calendarDate),
+  specification: z.nullable(named),
+  /** What the caller can do with a file now: check it without a submission, upload it, or upload it for online validation. */
+  accepts: z.array(z.enum(fileUses)),
+})
+export type OpenCollection = z.output<typeof openCollection>
+
+export const listOpenCollections = call({
+  method: 'GET',
+  path: '/collections/open',
+  summary: "The collections that take files of the caller's provider now, newest first, and for what.",
+  permission: [
+    'collections.upload-submission-file',
+    'suppliers.validate',
+    'online-validation.online-validation',
+  ],
+  response: z.object({ collections: z.array(openCollection) }),
+})
+
 export const getCollection = call({
   method: 'GET',
   path: '/collections/{reference}',

@@ -248,5 +248,6 @@ export const withoutOwner: Readonly<Record<string, readonly string[]>> = {
     'makeApiKey',
     'addWebhook',
     'validateFile',
+    'listOpenCollections',
   ],
 }

@@ -1,6 +1,7 @@
 import { useHref } from 'react-router'
 import { mayEnter } from '../../../domain/permissions.ts'
 import { openApiType } from '../../../domain/wire/call.ts'
+import { listOpenCollections } from '../../../domain/wire/collections.ts'
 import { getConfiguration } from '../../../domain/wire/identity.ts'
 import { getApiDescription } from '../../../domain/wire/suppliers.ts'
 import { useAction, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
@@ -11,6 +12,9 @@ import { SupplierTabs } from '../common/SupplierTabs.tsx'
 import { guideExamples } from './examples.ts'
 import styles from './page.module.css'
 
+/** While no collection takes files: the reader puts the id and the reference of one in. */
+const unknownCollection = { id: 'COLLECTION', reference: 'REFERENCE' }
+
 /** Route `/suppliers/guide`: examples of the calls, which a test runs, and the description of all of them. */
 export function Component() {
   const t = useMessages('suppliers')
@@ -19,12 +23,16 @@ export function Component() {
   const home = useHref('/')
   const { blob, saveBlob } = useServices()
   const { data: configuration } = useResource(getConfiguration, {})
+  const { data: open } = useResource(listOpenCollections, {})
+  const collection =
+    open?.collections.find(({ accepts }) => accepts.includes('upload')) ?? open?.collections[0]
   const description = useAction((_: null) => blob(getApiDescription, {}, openApiType), {
     onDone: (_, file) => saveBlob('openapi.json', file),
   })
   const examples = guideExamples({
     origin: new URL(home, location.origin).href.replace(/\/$/, ''),
     instId: principal.organisationId,
+    collection: collection ?? unknownCollection,
   })
   return (
     <Page
@@ -38,7 +46,7 @@ export function Component() {
             </Button>
           }
         >
-          {t('guide.lead')}{' '}
+          {collection ? t('guide.lead', { collection: collection.name }) : t('guide.leadNone')}{' '}
           {configuration?.areDocsServed && (
             <Link href="/docs" isExternal>
               {t('guide.reference')}
@@ -49,7 +57,9 @@ export function Component() {
     >
       <Stack gap={4}>
         <ActionFailure title={t('guide.descriptionFailed')} problem={description.problem} />
-        {(['check', 'upload', 'wait', 'read', 'tasks', 'verify'] as const).map(id => (
+        {(
+          ['open', 'check', 'upload', 'wait', 'read', 'tasks', 'python', 'typescript', 'verify'] as const
+        ).map(id => (
           <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
             <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
               <pre className={styles.code} translate="no">
