@@ -24,12 +24,14 @@ import { scopeOf, withScope } from '../database/scope.ts'
 import { type Deliveries, type DeliveryConfigurations, offeredOf } from '../delivery/index.ts'
 import { signOffForm } from '../http/forms/signOffForm.ts'
 import { signOffFormOf } from '../http/forms/signOffFormOf.ts'
+import { createMonitoring } from '../http/routes/monitoring.ts'
 import { createNotes, type ExplainedRule, type Issues } from '../issues/index.ts'
 import { confirmStored } from '../jobs/index.ts'
 import { findSubmission, type Lifecycle } from '../lifecycle/index.ts'
 import { announcedKey, createSignedForms } from '../lifecycle/signedForms.ts'
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
+import { createReminders } from '../reminders/index.ts'
 import type { Specifications } from '../specifications/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { createTransfers } from '../transfers/index.ts'
@@ -72,6 +74,8 @@ export const createActs = (tools: ActTools) => {
   const notes = createNotes(tools)
   const transfers = createTransfers(tools)
   const signedForms = createSignedForms(tools)
+  const reminders = createReminders({ ...tools, publicUrl: undefined })
+  const monitoredRows = createMonitoring(tools)
 
   const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
 
@@ -269,7 +273,7 @@ export const createActs = (tools: ActTools) => {
 
   /** The next specification of a collection: the same content, and a tolerance that lets twice as much pass. */
   const specification = async (act: Of<'specification'>): Promise<LeftOut> => {
-    const { collectionReference, version, ruleCode, by } = act
+    const { collectionReference, contentOf = collectionReference, version, ruleCode, by } = act
     const { configuration, collections, specifications } = tools
     const { rows } = await inAll(tx =>
       sql<{
@@ -283,10 +287,10 @@ export const createActs = (tools: ActTools) => {
           p.ruleset_version as "rulesetVersion", (select id from specification where version = ${version}) as "madeId"
         from collection c join specification p on p.id = c.specification_id
         join schema_version v on v.version = p.schema_version join ruleset_version r on r.version = p.ruleset_version
-        where c.reference = ${collectionReference}`.execute(tx),
+        where c.reference = ${contentOf}`.execute(tx),
     )
     const [present] = rows
-    if (!present) return `${collectionReference} has no specification`
+    if (!present) return `${contentOf} has no specification`
     const { schemaId, rulesetId, madeId, ...versions } = present
     const { ruleset } = await specifications.load(versions)
     const rule = ruleset.rules.find(({ code }) => code.includes(ruleCode))
@@ -384,6 +388,28 @@ export const createActs = (tools: ActTools) => {
     return undefined
   }
 
+  const remind = async ({ collectionReference, instIds, by }: Of<'remind'>): Promise<LeftOut> => {
+    const rows = await monitoredRows({ actor: by, language: 'en' }, collectionReference, 'live')
+    const { rows: found } = await inAll(tx =>
+      sql<{ id: string; name: string; deadline: string | null }>`
+        select id, name, to_char(submission_deadline, 'YYYY-MM-DD') as deadline from collection
+        where reference = ${collectionReference}`.execute(tx),
+    )
+    const [collection] = found
+    if (!collection) return `There is no collection ${collectionReference}`
+    const { sent } = await reminders.send(
+      idOf(`remind ${collectionReference} ${clock.now().toISOString().slice(0, 10)}`),
+      {
+        collection,
+        rows: rows.flatMap(({ row }) => (instIds.includes(row.provider.instId) ? [row] : [])),
+        words: '',
+        skipsRecent: true,
+      },
+      by,
+    )
+    return sent > 0 ? undefined : 'Nobody could be reminded'
+  }
+
   const read = async ({ by }: Of<'readNotices'>): Promise<LeftOut> => {
     for (const actor of by)
       await withScope(db, scopeOf(actor), tx => readNotices(tx, actor, undefined, clock.now()))
@@ -431,6 +457,10 @@ export const createActs = (tools: ActTools) => {
         return reprocess(act)
       case 'deliver':
         return deliver(act)
+      case 'remind':
+        return remind(act)
+      case 'collection':
+        return reasonOf(await tools.collections.changeState(act.collectionReference, act.change, act.by))
       case 'readNotices':
         return read(act)
       default:

@@ -27,14 +27,16 @@ const linesOf = (acts: readonly Act[]): Act[][] => [
 /** When a step happens, in the words of the progress. */
 const wordsOf = ({ at, acts }: Step, start: Date): string => {
   const isLast = acts.some(act => 'file' in act && act.file.collectionReference === lastCollection)
-  const weeks = Math.max(0, differenceInCalendarWeeks(start, at))
+  const weeks = differenceInCalendarWeeks(start, at)
   const when = isLast
     ? 'Last year'
-    : weeks === 0
-      ? 'This week'
-      : weeks === 1
-        ? 'Last week'
-        : `${weeks} weeks ago`
+    : weeks < 0
+      ? `Week ${-weeks}`
+      : weeks === 0
+        ? 'This week'
+        : weeks === 1
+          ? 'Last week'
+          : `${weeks} weeks ago`
   const files = acts.flatMap(act => (act.type === 'upload' ? [act.file.fileName] : []))
   const decisions = acts.filter(({ type }) => type === 'decide').length
   const what = [

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DeliveryContent, DeliverySchedule } from '../../src/domain/deliveryConfiguration.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { StatusName, SubmissionMode } from '../../src/domain/status.ts'
+import type { CollectionStateEventType } from '../../src/machines/collection-state/index.ts'
 import type { IssueUserEvent } from '../../src/machines/issue/index.ts'
 import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { FaultKind } from '../../src/sample/index.ts'
@@ -43,10 +44,14 @@ export type Act =
   | { type: 'issue'; file: SeasonFile; nth: number; event: IssueUserEvent; text: string }
   /** A note about the first rule outside tolerance. */
   | { type: 'note'; file: SeasonFile; text: string; by: UserPrincipal }
-  /** The collection gets another specification of the same content, with a wider tolerance of a rule. */
+  /**
+   * The collection gets another specification with a wider tolerance of a rule, of the content that it has, or that another
+   * collection has.
+   */
   | {
       type: 'specification'
       collectionReference: string
+      contentOf?: string
       version: string
       ruleCode: string
       by: UserPrincipal
@@ -63,6 +68,9 @@ export type Act =
       nth: number
       by: UserPrincipal
     }
+  /** The agency reminds those of the providers that may be reminded. */
+  | { type: 'remind'; collectionReference: string; instIds: readonly string[]; by: UserPrincipal }
+  | { type: 'collection'; collectionReference: string; change: CollectionStateEventType; by: UserPrincipal }
   | { type: 'readNotices'; by: readonly UserPrincipal[] }
   /** The system does what the time asks for, as it does every minute. */
   | { type: 'look' }

@@ -37,8 +37,8 @@ export const demonstrationProviders = (config: { demoData: boolean; demoProvider
   Math.max(config.demoProviders, config.demoData ? seasonProviders : 0)
 
 /** This year's collection, and the one in which next year's files are tried. */
-const thisCollection = '23056'
-const nextCollection = '24056'
+export const thisCollection = '23056'
+export const nextCollection = '24056'
 
 /** Days before the first start at which the agency prepared and opened the collections. */
 export const seasonDays = {
@@ -54,7 +54,7 @@ export const seasonDays = {
 } as const
 
 /** An act, so many days before the first start, in one of the five times of a working day. */
-type Timed = Act & { day: number; slot?: number }
+export type Timed = Act & { day: number; slot?: number }
 
 /** Hours and minutes at which people act, in UTC. */
 const slots = [
@@ -71,13 +71,16 @@ const minutesBefore = [300, 240, 170, 95, 40] as const
 /** Acts of the last days are where they are, also on a weekend: "since yesterday" is to show something on every day. */
 const lastDays = 3
 
-/** When an act happens. What falls on a weekend is done on Friday afternoon: the order of acts stays as it is. */
+/**
+ * When an act happens, also so many days after the first start (below 0). What falls on a weekend is done on Friday afternoon: the order
+ * of acts stays as it is.
+ */
 const timeOf = (start: Date, { day, slot = 0 }: { day: number; slot?: number }): Date => {
-  if (day <= 0) return addMinutes(start, -(minutesBefore[slot] ?? 0))
+  if (day === 0) return addMinutes(start, -(minutesBefore[slot] ?? 0))
   const date = addDays(start, -day)
   const weekday = date.getUTCDay()
   const [hours = 0, minutes = 0] = slots[slot] ?? []
-  const isWeekend = day > lastDays && (weekday === 6 || weekday === 0)
+  const isWeekend = (day > lastDays || day < 0) && (weekday === 6 || weekday === 0)
   if (!isWeekend) date.setUTCHours(hours, minutes, 0, 0)
   else {
     date.setUTCDate(date.getUTCDate() - (weekday === 6 ? 1 : 2))
@@ -87,7 +90,7 @@ const timeOf = (start: Date, { day, slot = 0 }: { day: number; slot?: number }):
 }
 
 /** Where the season leads a submission of this year. */
-type Ending =
+export type Ending =
   | 'silent'
   | 'nilReturn'
   | 'stopped'
@@ -131,7 +134,7 @@ const shares: readonly (readonly [ending: Ending, providers: number])[] = [
   ['working', 11],
 ]
 
-interface Provider {
+export interface Provider {
   instId: string
   riskCode: string
   country: 'E' | 'W' | 'S' | 'N'
@@ -180,20 +183,20 @@ const endingsOf = (providers: readonly Provider[]): Map<Provider, Ending> => {
 }
 
 /** Most are small, a few are not. */
-const studentsOf = ({ index }: Provider): number =>
+export const studentsOf = ({ index }: Provider): number =>
   index % 18 === 5 ? 400 : index % 9 === 4 ? 180 : new Random(index, 3).whole(30, 58)
 
-const fileOf = (
+export const fileOf = (
   { instId, country }: Provider,
   of: Pick<SeasonFile, 'collectionReference' | 'fileName' | 'students'> & Partial<SeasonFile>,
 ): SeasonFile => ({ instId, country, mode: 'live', faults: 'none', seed: 1, ...of })
 
-/** The way of a submission from its results to a status, a decision every few days. */
-const wayTo = (
+/** The way of a submission from its results, or another status, to a status, a decision every few days. */
+export const wayTo = (
   provider: Provider,
   file: SeasonFile,
   target: StatusName,
-  { day, gap }: { day: number; gap: number },
+  { day, gap, after }: { day: number; gap: number; after?: StatusName },
 ): Timed[] => {
   const signatory = signatoryOf(provider.instId)
   const way: [from: StatusName, event: LifecycleEvent][] = [
@@ -213,7 +216,8 @@ const wayTo = (
     ['PROVIDER_SIGNOFF', { type: 'SIGN_OFF', actor: administrator(), hasNote: true }],
   ]
   const end = way.findIndex(([from]) => from === target)
-  return way.slice(0, end === -1 ? way.length : end).map(([from, event], nth) => ({
+  const first = after === undefined ? 0 : way.findIndex(([from]) => from === after)
+  return way.slice(first, end === -1 ? way.length : end).map(([from, event], nth) => ({
     type: 'decide' as const,
     file,
     from,
@@ -224,7 +228,7 @@ const wayTo = (
   }))
 }
 
-const upload = (file: SeasonFile, day: number, slot: number): Timed => ({
+export const upload = (file: SeasonFile, day: number, slot: number): Timed => ({
   type: 'upload',
   file,
   by: submitterOf(file.instId),
@@ -322,7 +326,7 @@ const discussion = (provider: Provider, file: SeasonFile, day: number): Timed[] 
 }
 
 /** The file of this year, as it gets better from one upload to the next. */
-const attempt = (
+export const attempt = (
   provider: Provider,
   nth: number,
   of: Partial<SeasonFile> & { faults: SeasonFile['faults'] },
@@ -341,7 +345,7 @@ const lateFile = (provider: Provider): SeasonFile => attempt(provider, 1, { faul
 const withResearchers = 220
 
 /** A file that can be submitted, in some cases with a few rules outside tolerance. Of 60 students one would break a rule that blocks. */
-const submittable = (provider: Provider, nth: number): SeasonFile => {
+export const submittable = (provider: Provider, nth: number): SeasonFile => {
   const { sendsTo, rank } = provider
   if (sendsTo)
     return attempt(provider, nth, {
@@ -661,7 +665,7 @@ const reading = (): Timed[] =>
 /** What the system does by the time: the package of last year's delivery was kept for 90 days. */
 const looking = (): Timed[] => [247, 2].map(day => ({ type: 'look', day, slot: 4 }))
 
-const stepsOf = (start: Date, acts: readonly Timed[]): Step[] => {
+export const stepsOf = (start: Date, acts: readonly Timed[]): Step[] => {
   const dated = acts.map(({ day, slot = 0, ...act }) => ({
     act: act as Act,
     at: timeOf(start, { day, slot }).getTime(),
@@ -671,15 +675,24 @@ const stepsOf = (start: Date, acts: readonly Timed[]): Step[] => {
     .map(([at, found]) => ({ at: new Date(at), acts: found.map(({ act }) => act) }))
 }
 
+/** So many generated providers with their transfers, and where the season leads each. */
+export const castOf = (
+  generated: number,
+): { providers: Provider[]; endings: ReadonlyMap<string, Ending> } => {
+  const all = generatedProviders(generated).map(providerFrom)
+  const byProvider = endingsOf(all)
+  return {
+    providers: withTransfers(all, byProvider),
+    endings: new Map([...byProvider].map(([{ instId }, ending]) => [instId, ending])),
+  }
+}
+
 /**
  * The season of so many generated providers and those with names, by the time of the first start. Nothing in it is left to
  * chance: the same arguments always give the same season.
  */
 export const planSeason = (start: Date, generated: number): Step[] => {
-  const all = generatedProviders(generated).map(providerFrom)
-  const byProvider = endingsOf(all)
-  const providers = withTransfers(all, byProvider)
-  const endings = new Map([...byProvider].map(([{ instId }, ending]) => [instId, ending]))
+  const { providers, endings } = castOf(generated)
   const of = (ending: Ending) => providers.filter(({ instId }) => endings.get(instId) === ending)
   const [[amended], [asked]] = [of('stopped'), of('silent')]
   const reprocessed = of('working').slice(-3)

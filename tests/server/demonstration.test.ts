@@ -5,9 +5,12 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readAuditKeys, verifyAudit } from '../../server/audit/index.ts'
 import { createDemonstration } from '../../server/demonstration/index.ts'
+import { administrator } from '../../server/demonstration/people.ts'
 import { type Act, type Step, submissionIdOf, uploadsIn } from '../../server/demonstration/plan.ts'
+import { planRestOfYear } from '../../server/demonstration/restOfYear.ts'
 import { planSeason } from '../../server/demonstration/season.ts'
 import { setUpDemonstration } from '../../server/demonstration/setUp.ts'
+import { collectionStateById } from '../../src/domain/collection.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import { contentOfRelease } from './support/cluster.ts'
 import { isExhaustive } from './support/exhaustive.ts'
@@ -45,6 +48,39 @@ describe('the plan of a season', () => {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(28)
     // Only Ashby and Cardigan had more last year.
     expect(sizes.filter(size => size > 420)).toEqual([1200, 800])
+  })
+})
+
+describe('the plan of the rest of a year', () => {
+  const plan = planRestOfYear(start, 55, 8)
+
+  it('follows the season, in the order of its times, and keeps to its weeks', () => {
+    const times = plan.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times[0]).toBeGreaterThan(start.getTime())
+    expect(times.at(-1)).toBeLessThan(start.getTime() + 8 * 7 * 86_400_000)
+    expect(planRestOfYear(start, 55, 4).at(-1)?.at.getTime()).toBeLessThan(start.getTime() + 29 * 86_400_000)
+  })
+
+  it('brings every provider that returns a file to its sign-off, with a form, before the collection closes', () => {
+    const steps = [...planSeason(start, 55), ...plan]
+    const at = (isWanted: (act: Act) => boolean) =>
+      steps.flatMap(step => step.acts.flatMap(act => (isWanted(act) ? [{ act, at: step.at }] : [])))
+    const signed = at(
+      act =>
+        act.type === 'decide' && act.event.type === 'SIGN_OFF' && act.file.collectionReference === '23056',
+    )
+    const closed = at(act => act.type === 'collection' && act.change === 'CLOSE')[0]?.at ?? start
+    const files = signed.map(({ act }) => ('file' in act ? act.file : undefined)!)
+    const inTime = signed.filter(one => one.at < closed)
+    // One has nothing to return, and those with names do not belong to the plan.
+    expect(new Set(inTime.map(({ act }) => 'file' in act && act.file.instId)).size).toBe(54)
+    expect(signed.length - inTime.length).toBe(1)
+    const returned = new Set(
+      at(act => act.type === 'returnForm').map(({ act }) => 'file' in act && submissionIdOf(act.file)),
+    )
+    // The season records five without a form.
+    expect(files.filter(file => !returned.has(submissionIdOf(file))).length).toBe(5)
   })
 })
 
@@ -276,6 +312,41 @@ describe('the season of the demonstration', { timeout: isExhaustive ? 1_800_000 
       `/collection-reports/conpop/${id}`,
     )
     expect(population.body.hasPrevious).toBe(true)
+  })
+
+  it('goes on with reminders, the end of the collection, and the years after it', async () => {
+    const { db, clock, storage: store, processing } = server
+    const log = pino({ level: 'silent' })
+    const rest = planRestOfYear(clock.now(), generated, 8).map(({ at, acts }) => ({
+      at,
+      acts: acts.filter(({ type }) => type === 'remind' || type === 'collection' || type === 'specification'),
+    }))
+    const [remind] = rest.flatMap(({ acts }) => acts.filter(act => act.type === 'remind'))
+    const contact = { name: 'Ada Marsh', role: 'Data manager', email: 'ada@provider.example', phone: '' }
+    await processing.providers.change(remind?.instIds[0] ?? '', { contacts: [contact] }, administrator())
+    const left: unknown[] = []
+    const year = createDemonstration(
+      { ...processing, db, clock, store, log, leftOut: (act, why) => void left.push([act.type, why]) },
+      () => rest,
+    )
+    year.start()
+    await year.settled()
+    expect(left).toEqual([])
+    const [reminded] = await rows(
+      sql<{ count: number }>`select count(*)::int as count from provider_reminder`,
+    )
+    expect(reminded?.count).toBeGreaterThan(0)
+    const states = await rows(
+      sql<{ reference: string; state: number; version: string | null }>`
+        select reference, c.state_id as state, s.version from collection c left join specification s on s.id = c.specification_id
+        where reference >= '23056' order by reference`,
+    )
+    expect(states.map(({ reference, state }) => [reference, collectionStateById(state)?.name])).toEqual([
+      ['23056', 'Historic amendment'],
+      ['24056', 'Open'],
+      ['25056', 'Validation'],
+    ])
+    expect(states[2]?.version).toBe('25056_1.0.0')
   })
 
   it('is made once', async () => {
