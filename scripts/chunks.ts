@@ -145,6 +145,7 @@ const later = [
   'specification',
   'submitFindings',
   'tables',
+  'textEncoding',
   'tolerance',
   'tracking',
   'transfer',
