@@ -25,6 +25,7 @@ export const backgroundTasks = [
   'specificationsInUse',
   'deadWorkerStages',
   'workFolders',
+  'scheduledBackup',
 ] as const
 export type BackgroundTask = (typeof backgroundTasks)[number]
 

@@ -38,6 +38,11 @@ describe('readConfig', () => {
     [{ CALLS_PER_MINUTE: 'read=0' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ CALLS_PER_MINUTE: 'reads=5' }, 'CALLS_PER_MINUTE: must be pairs like read=2400,write=600'],
     [{ METRICS_HOST: '0.0.0.0' }, 'METRICS_PORT: missing; METRICS_HOST needs it'],
+    [{ BACKUP_AT: '02:30' }, 'BACKUP_TO: missing; BACKUP_AT needs it'],
+    [
+      { BACKUP_AT: '02:30', BACKUP_TO: '/backup', DATABASE_URL: 'postgres://db/bedel' },
+      'BACKUP_AT: must not be set beside DATABASE_URL',
+    ],
     [{ METRICS_PORT: '0' }, 'METRICS_PORT: must be a whole number from 1'],
     [{ API_TOKEN_SECONDS: '600' }, 'API_TOKEN_SECONDS: must be a whole number from 5 to 540'],
     [{ UPLOAD_MAX_BYTES: '-1' }, 'UPLOAD_MAX_BYTES: must be a whole number from 1'],
@@ -104,10 +109,15 @@ describe('readConfig', () => {
     MAIL_FROM: ['Bedel', '<a@b.example', 'a@b.example>', 'a@b@c.example', 'a@b.example, c@d.example'],
     PRODUCT_NAME: ['<b>', 'A'.repeat(41)],
     PRODUCT_KEY: ['A', 'two words', '1st'],
+    BACKUP_TO: [import.meta.filename, 'data', './data/backups'],
+    BACKUP_AT: ['2:30', '24:00', '02:30:00', '2.30am'],
+    BACKUP_KEEP: ['0', 'all'],
     LOG_LEVEL: ['verbose', 'INFO'],
   }
   const others: Record<string, Record<string, string>> = {
     METRICS_HOST: { METRICS_PORT: '9000' },
+    BACKUP_AT: { BACKUP_TO: '/backup' },
+    BACKUP_KEEP: { BACKUP_TO: '/backup', BACKUP_AT: '02:30' },
     LISTEN_DATABASE_URL: { DATABASE_URL: 'postgres://db/bedel' },
     S3_ENDPOINT: { S3_BUCKET: 'bedel' },
     S3_BUCKET: { S3_ENDPOINT: 'https://s3.example' },

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { limits } from '../src/domain/limits.ts'
 import { organisationTypes } from '../src/domain/organisation.ts'
@@ -161,6 +161,12 @@ const variables = z.object({
     .optional(),
   OIDC_CLAIMS: claimsMap.default({}),
   API_TOKEN_SECONDS: wholeNumber(5, 540).default(540),
+  BACKUP_TO: folder.optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day in London, like 02:30')
+    .optional(),
+  BACKUP_KEEP: wholeNumber(1, 1000).optional(),
   DEMO: flag.optional(),
   DEMO_DATA: flag.optional(),
   PUBLIC_SPECIFICATION: flag.default(false),
@@ -234,6 +240,8 @@ export interface Config {
   mail: { url: string; from: string } | undefined
   /** A second place for the checkpoints of the audit. */
   auditCheckpointsDir: string | undefined
+  /** Folder of the backups, whose age is a metric; with a time of day the server takes them itself. */
+  backup: { to: string; at: string | undefined; keep: number } | undefined
   role: 'all' | 'api' | 'worker'
   databaseUrl: string | undefined
   /** The database as the owner of its tables, whom the server cannot become; only migrations use it. */
@@ -316,6 +324,26 @@ const demonstrationFaults = (environment: Record<string, string | undefined>): s
   ]
 }
 
+/** Whether a folder is another one, or below it. */
+const isWithin = (path: string, folderPath: string): boolean => !relative(folderPath, path).startsWith('..')
+
+/** An installation on engines is backed up by their own programs, and no backup copies itself. */
+const backupFaults = (environment: Record<string, string | undefined>): string[] => {
+  const { BACKUP_TO, BACKUP_AT, DATABASE_URL, S3_ENDPOINT, DATA_DIR = './data' } = environment
+  return [
+    ...needs(environment, 'BACKUP_AT', 'BACKUP_TO'),
+    ...needs(environment, 'BACKUP_KEEP', 'BACKUP_AT'),
+    ...(BACKUP_AT && (DATABASE_URL || S3_ENDPOINT)
+      ? [
+          'BACKUP_AT: must not be set beside DATABASE_URL or S3_ENDPOINT, which have backups of their own: see docs/operations.md',
+        ]
+      : []),
+    ...(BACKUP_TO && isWithin(resolve(BACKUP_TO), resolve(DATA_DIR))
+      ? ['BACKUP_TO: must be outside DATA_DIR']
+      : []),
+  ]
+}
+
 /** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(variables.shape)
 
@@ -361,6 +389,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     ...(given.METRICS_PORT && given.METRICS_PORT === (given.PORT ?? '3000')
       ? ['METRICS_PORT: must differ from PORT']
       : []),
+    ...backupFaults(given),
     ...demonstrationFaults(given),
   ]
   if (faults.length > 0 || !parsed.success) {
@@ -386,6 +415,10 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     callsPerMinute: values.CALLS_PER_MINUTE,
     requestSeconds: values.REQUEST_TIMEOUT_SECONDS,
+    backup:
+      values.BACKUP_TO === undefined
+        ? undefined
+        : { to: resolve(values.BACKUP_TO), at: values.BACKUP_AT, keep: values.BACKUP_KEEP ?? 7 },
     role: values.ROLE,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,

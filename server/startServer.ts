@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { unattended, untilDone } from './background.ts'
+import { every, unattended, untilDone } from './background.ts'
+import { createScheduledBackups } from './backup/scheduled.ts'
 import type { Clock } from './clock.ts'
 import { composeCore, startInOrder } from './compose.ts'
 import type { Config } from './config.ts'
@@ -24,6 +25,9 @@ import { readyAhead } from './specifications/index.ts'
 import { createPortalFiles } from './storage/index.ts'
 
 const appRole = 'bedel_app'
+
+/** The time of a backup is looked for this often. */
+const lookForBackupMs = 60_000
 
 /** The first pages of a process are not held up by what nobody may ask for. */
 const readyAheadAfterMs = 10_000
@@ -196,6 +200,15 @@ export const startServer = async (options: {
       clearTimeout(aheadTimer)
       ahead.abort()
     })
+    const { backup } = config
+    if (backup?.at !== undefined) {
+      const schedule = { ...backup, at: backup.at }
+      const backups = createScheduledBackups({ schedule, clock, log, environment: { ...environment } })
+      started.defer(async () => backups.stop())
+      const stopLooking = every(log, 'scheduledBackup', lookForBackupMs, backups.look)
+      started.defer(async () => stopLooking())
+      unattended(log, 'scheduledBackup', backups.look)
+    }
     // What is missing is in the log from the start, even if nobody asks.
     unattended(log, 'firstReadinessCheck', readiness.check)
     const worker =
@@ -211,6 +224,10 @@ export const startServer = async (options: {
               // The address is this process's, which tells the worker's figures too.
               METRICS_HOST: undefined,
               METRICS_PORT: undefined,
+              // The backups are the server's.
+              BACKUP_TO: undefined,
+              BACKUP_AT: undefined,
+              BACKUP_KEEP: undefined,
             },
             log,
             metrics: metrics.worker,

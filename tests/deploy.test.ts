@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { backupAge } from '../server/backup/scheduled.ts'
 import { readConfig } from '../server/config.ts'
 import { createMetrics } from '../server/http/metrics.ts'
 import { workerEnvironment, workerFlags } from '../server/jobs/index.ts'
 import { isPortalRoute } from '../src/domain/routes.ts'
+import { temporaryFolder } from './server/support/temporaryFolder.ts'
 
 const folder = join(import.meta.dirname, '../deploy')
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
@@ -274,7 +276,7 @@ describe('the example for Kubernetes, towards the outside', () => {
 
 describe('the units for systemd', () => {
   const units = readdirSync(join(folder, 'systemd')).filter(name => name.endsWith('.service'))
-  const serving = units.filter(unit => unit !== 'bedel-migrate.service')
+  const serving = units.filter(unit => !['bedel-migrate.service', 'bedel-backup.service'].includes(unit))
   const variables = (text: string): [string, string][] =>
     [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) =>
       line.split(' ').map(one => one.split(/=(.*)/, 2) as [string, string]),
@@ -320,6 +322,15 @@ describe('the units for systemd', () => {
     expect(variables(text).filter(([name]) => !knownVariables.has(name))).toEqual([])
   })
 
+  it('dump the database each night by a timer, as an unprivileged user', () => {
+    const text = textOf('systemd/bedel-backup.service')
+    for (const setting of [...unprivileged, 'Type=oneshot', 'EnvironmentFile=/etc/bedel/backup.env'])
+      expect(text).toContain(`\n${setting}\n`)
+    const timer = textOf('systemd/bedel-backup.timer')
+    expect(timer).toMatch(/^OnCalendar=\S+ \d\d:\d\d:\d\d$/m)
+    expect(timer).toContain('\nPersistent=true\n')
+  })
+
   const whyNot =
     spawnSync('systemd-analyze', ['--version']).status === 0 ? '' : ' (systemd-analyze is not installed)'
   it.skipIf(whyNot)(`are what systemd takes${whyNot}`, () => {
@@ -337,6 +348,90 @@ describe('the units for systemd', () => {
       .split('\n')
       .filter(line => line.includes(folder) && !/not executable|Failed to prepare filename/.test(line))
     expect(faults).toEqual([])
+  })
+})
+
+describe('the nightly dump', () => {
+  /** The script of the unit, and of the job for Kubernetes, in a folder of the test. */
+  const scripts: [string, (to: string) => string][] = [
+    [
+      'systemd',
+      to => {
+        const [, script = ''] =
+          /^ExecStart=\/bin\/sh -euc '(.*)'$/m.exec(textOf('systemd/bedel-backup.service')) ?? []
+        return script.replaceAll('%%', '%').replace('/var/lib/bedel/backup', to)
+      },
+    ],
+    [
+      'Kubernetes',
+      to => {
+        const [{ spec }] = documentsOf('kubernetes/backup.yaml')
+        const [{ command, volumeMounts }] = spec.jobTemplate.spec.template.spec.containers
+        expect(command.slice(0, 2)).toEqual(['/bin/sh', '-euc'])
+        return command[2].replace(volumeMounts[0].mountPath, to)
+      },
+    ],
+  ]
+
+  it.each(scripts)(
+    'of %s is whole or hidden, and removes those of more than 14 days',
+    async (_, scriptIn) => {
+      const to = await temporaryFolder()
+      const programs = await temporaryFolder()
+      const stub = `#!/bin/sh
+for option; do case $option in --file=*) echo dump > "\${option#--file=}";; esac; address=$option; done
+[ "$address" = postgres://bedel_backup@db/bedel ] && [ -z "\${FAILS:-}" ]
+`
+      writeFileSync(join(programs, 'pg_dump'), stub, { mode: 0o755 })
+      for (const [name, days] of [
+        ['bedel-old.dump', 16],
+        ['bedel-new.dump', 13],
+        ['other', 16],
+      ] as const) {
+        writeFileSync(join(to, name), '')
+        const at = new Date(Date.now() - days * 86_400_000)
+        utimesSync(join(to, name), at, at)
+      }
+      const run = (environment: Record<string, string> = {}) =>
+        spawnSync('/bin/sh', ['-euc', scriptIn(to)], {
+          env: {
+            PATH: `${programs}:${process.env.PATH}`,
+            BACKUP_DATABASE_URL: 'postgres://bedel_backup@db/bedel',
+            ...environment,
+          },
+          encoding: 'utf8',
+        })
+      expect(run({ FAILS: 'yes' }).status).not.toBe(0)
+      const whole = () =>
+        readdirSync(to)
+          .filter(name => !name.startsWith('.'))
+          .toSorted()
+      expect(whole()).toEqual(['bedel-new.dump', 'bedel-old.dump', 'other'])
+      expect(run()).toMatchObject({ status: 0, stderr: '' })
+      const [first = '', ...rest] = whole()
+      expect(first).toMatch(/^bedel-\d{4}-\d\d-\d\dT\d{4}Z\.dump$/)
+      expect(rest).toEqual(['bedel-new.dump', 'other'])
+      expect(await backupAge(to, new Date())).toBeLessThan(3600)
+    },
+  )
+
+  it('of Kubernetes runs without rights, one at a time', () => {
+    const [job] = documentsOf('kubernetes/backup.yaml')
+    expect(job).toMatchObject({
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      spec: { concurrencyPolicy: 'Forbid' },
+    })
+    const { securityContext, containers, volumes } = job.spec.jobTemplate.spec.template.spec
+    expect(securityContext).toMatchObject({ runAsNonRoot: true })
+    expect(containers[0].securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(containers[0].volumeMounts.map(({ name }: { name: string }) => name)).toEqual(
+      volumes.map(({ name }: { name: string }) => name),
+    )
   })
 })
 

@@ -84,7 +84,9 @@ describe('the set-up with systemd', () => {
       [...textOf(`deploy/systemd/${unit}`).matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file),
     )
     for (const file of new Set(read)) expect(manual).toContain(`/dev/null ${file}`)
-    expect(manual).toContain('cp /opt/bedel/deploy/systemd/*.service /etc/systemd/system/')
+    expect(manual).toContain(
+      'cp /opt/bedel/deploy/systemd/*.service /opt/bedel/deploy/systemd/*.timer /etc/systemd/system/',
+    )
   })
 })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { backupAge } from '../backup/scheduled.ts'
 import { stagesGivenUp } from '../database/queries/stagesGivenUp.ts'
 import { unsealedLines } from '../database/queries/unsealedLines.ts'
 import { heldFor } from '../heldFor.ts'
@@ -17,7 +18,7 @@ export const setParts = (up: Metrics['up'], { faults }: Report): void => {
 
 /** The figures of the process for Prometheus, at /metrics. */
 export const figures = (app: FastifyInstance): void => {
-  const { readiness, metrics, live, db, clock, identity } = app.bedel
+  const { readiness, metrics, live, db, clock, identity, config } = app.bedel
   const countWork = heldFor(freshMs, async () => {
     metrics.queueLength.set(await stagesThatWait(db))
     for (const [part, count] of Object.entries(await stagesThatAwait(db)))
@@ -30,6 +31,8 @@ export const figures = (app: FastifyInstance): void => {
     metrics.sockets.set(live.sockets.count())
     const [report, isIssuerUp] = await Promise.all([readiness.check(), identity.isIssuerUp()])
     setParts(metrics.up, report)
+    const { backup } = config
+    if (backup) metrics.backupAge.set({ to: backup.to }, await backupAge(backup.to, clock.now()))
     // Who is signed in works on without it, so it is no part of readiness.
     metrics.up.set({ part: 'issuer' }, isIssuerUp ? 1 : 0)
     if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) await countWork()

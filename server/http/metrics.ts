@@ -114,8 +114,15 @@ export const createMetrics = () => {
     help: 'How long the oldest of these lines has waited for its seal.',
     registers: [registry],
   })
+  const backupAge = new Gauge({
+    name: 'backup_age_seconds',
+    help: 'Time since the newest backup in BACKUP_TO was finished; infinite without any.',
+    labelNames: ['to'],
+    registers: [registry],
+  })
   return {
     registry,
+    backupAge,
     queueLength,
     putBack,
     filesLeft,

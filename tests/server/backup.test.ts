@@ -323,3 +323,25 @@ it('removes what backups of the same installation that were killed have left bes
   await takeBackup({ dataDir, to: join(folder, 'tuesday'), now: new Date(), log })
   expect(await readdir(folder)).toEqual([...others, 'data', 'tuesday'])
 })
+
+it('a server takes the backup that is due by itself, while it serves, and tells its age', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-scheduled-'))
+  const to = join(folder, 'backups')
+  const server = startServerProcess(join(folder, 'data'), await freePort(), {
+    BACKUP_TO: to,
+    BACKUP_AT: '00:00',
+    LOG_LEVEL: 'info',
+  })
+  onTestFinished(async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  await server.ready
+  await expect.poll(server.printed, { timeout: 120_000 }).toContain('a backup is taken')
+  const [name = '', ...others] = await readdir(to)
+  expect([name, others]).toEqual([expect.stringMatching(/^backup-\d{4}-\d\d-\d\d$/), []])
+  expect(Object.keys((await verifyBackup(join(to, name))).files).length).toBeGreaterThan(100)
+  const figures = await (await fetch(`${server.url}/metrics`)).text()
+  const [, age] = /^backup_age_seconds\{to="[^"]*backups"\} (\d[\d.e-]*)$/m.exec(figures) ?? []
+  expect(Number(age)).toBeLessThan(120)
+}, 180_000)
