@@ -60,7 +60,7 @@ const make = async (): Promise<object> => {
   const { summary, students: naming } = ruleset.manifest
   await database.run('create schema plain')
   for (const entity of new Set([
-    summary.students,
+    summary?.units ?? '',
     ...(naming?.search ?? []).map(name => name.split('.')[0] ?? ''),
   ])) {
     const fields = ruleset.tables.find(({ name }) => name === entity)?.columns ?? []

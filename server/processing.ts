@@ -17,7 +17,13 @@ import {
   createPublishing,
   createRuleEditing,
 } from './publishing/index.ts'
-import { createContent, createSpecifications, loadInUse, registerContent } from './specifications/index.ts'
+import {
+  createContent,
+  createSpecifications,
+  describeRecords,
+  loadInUse,
+  registerContent,
+} from './specifications/index.ts'
 import { createValidation } from './validation/index.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -167,6 +173,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
       })
       if (parts.server) {
         await registerContent(db, await specifications.content(), clock.now())
+        await describeRecords(db, specifications.record)
         await live.start()
         started.push(live.stop)
         await deadLetters.start()

@@ -37,15 +37,15 @@ const valuesOf = (
   field: { entity: string; name: string },
   rules: readonly FailingRule[],
 ): string => {
-  const { students } = ruleset.manifest.summary
-  const ofStudents = entitiesBelow(ruleset, students)
+  const students = ruleset.manifest.summary?.units
+  const ofStudents = students === undefined ? new Set<string>() : entitiesBelow(ruleset, students)
   const inside = entitiesBelow(ruleset, field.entity)
   const given = `(select _byte, _row, cast(${quoted(field.name)} as varchar) as value from ${plainTable(field.entity)})`
   const within = rules.filter(({ entity }) => inside.has(entity))
   const beside = ofStudents.has(field.entity)
     ? rules.filter(({ entity }) => !inside.has(entity) && ofStudents.has(entity))
     : []
-  const people = `(select _byte, _row from ${plainTable(students)})`
+  const people = students === undefined ? '' : `(select _byte, _row from ${plainTable(students)})`
   const queries = [
     ...(within.length === 0
       ? []

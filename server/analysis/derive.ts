@@ -14,6 +14,7 @@ import {
 import { computeOnAll } from './deriveSteps.ts'
 import type { AnalysisContext, AnalysisSource, PartnerReturn, SubmissionFacts } from './facts.ts'
 import { giveBackFreed } from './freedMemory.ts'
+import type { ManifestFile } from './ruleset/model.ts'
 import type { DerivedEntity, DerivedField, Ruleset } from './ruleset/ruleset.ts'
 import {
   checkStep,
@@ -58,16 +59,31 @@ export const registerColumns = [
   'returnsRecord',
 ] as const
 
-/** Columns of the table of transfers from other providers. */
-export const transferColumns = ['UKPRN', 'SID', 'NUMHUS'] as const
+const lastOf = (path: string): string => path.split('/').at(-1) ?? path
 
-const transfersSql = (table: string, partners: readonly PartnerReturn[]): string[] => {
+/** Columns that name a transfer: the fields that the header calls identifier and engagement. */
+export const transferKeyOf = ({ header }: Pick<ManifestFile, 'header'>): [string, string] => [
+  lastOf(header?.identifier ?? ''),
+  lastOf(header?.engagement ?? ''),
+]
+
+/** Columns of the table of transfers from other providers. */
+export const transferColumnsOf = (manifest: Pick<ManifestFile, 'header'>): string[] => [
+  'UKPRN',
+  ...transferKeyOf(manifest),
+]
+
+const transfersSql = (
+  table: string,
+  columns: readonly string[],
+  partners: readonly PartnerReturn[],
+): string[] => {
   const rows = partners.flatMap(({ ukprn, transfers }) => [
     // A partner is known also where it names nobody.
     [ukprn, undefined, undefined],
     ...transfers.map(({ sid, numhus }) => [ukprn, sid, numhus]),
   ])
-  return [textTable(quoted(table), transferColumns), ...insertedRows(quoted(table), rows)]
+  return [textTable(quoted(table), columns), ...insertedRows(quoted(table), rows)]
 }
 
 /** Constants (`period_start()`, `provider_ukprn()` …), the register of providers and the table of the previous record. */
@@ -79,7 +95,7 @@ const factsSql = (ruleset: Ruleset, facts: SubmissionFacts): string[] => {
       .map(column => entry[column])
       .map(value => (value === undefined ? undefined : String(value))),
   )
-  const past = Object.entries(history.columns).map(([name, type]) => `${quoted(name)} ${type}`)
+  const past = Object.entries(history?.columns ?? {}).map(([name, type]) => `${quoted(name)} ${type}`)
   return [
     constantSql('submission_id', 'varchar', facts.submissionId),
     constantSql('collection_reference', 'varchar', facts.collectionReference),
@@ -93,15 +109,17 @@ const factsSql = (ruleset: Ruleset, facts: SubmissionFacts): string[] => {
     constantSql('provider_postcode', 'varchar', provider.postcode ?? ''),
     textTable('RegisteredProvider', registerColumns),
     ...insertedRows('RegisteredProvider', register),
-    ...(transfers ? transfersSql(transfers.table, facts.partners ?? []) : []),
-    `create or replace table ${quoted(history.table)} (${past.join(', ')})`,
+    ...(transfers
+      ? transfersSql(transfers.table, transferColumnsOf(ruleset.manifest), facts.partners ?? [])
+      : []),
+    ...(history ? [`create or replace table ${quoted(history.table)} (${past.join(', ')})`] : []),
   ]
 }
 
 const readHistory = async (database: Database, ruleset: Ruleset, facts: SubmissionFacts): Promise<void> => {
-  if (facts.previousHistoryFile === undefined) return
-  const { table } = ruleset.manifest.history
-  await database.run(`insert into ${quoted(table)} by name select * from read_parquet($file)`, {
+  const { history } = ruleset.manifest
+  if (facts.previousHistoryFile === undefined || !history) return
+  await database.run(`insert into ${quoted(history.table)} by name select * from read_parquet($file)`, {
     file: facts.previousHistoryFile,
   })
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type DatabaseOptions, literal, quoted, withDatabase } from './database.ts'
-import { forReading, holdsRecords, readWithRoom } from './derive.ts'
+import { forReading, holdsRecords, readWithRoom, transferKeyOf } from './derive.ts'
 import { createEngagementKeys } from './engagementKeys.ts'
 import type { AnalysisContext, AnalysisSource, Transfer } from './facts.ts'
 import type { Ruleset } from './ruleset/ruleset.ts'
@@ -13,12 +13,18 @@ const rowsTogether = 20_480
  * Writes what is kept of a signed-off submission for the next year (the manifest's `history`) as Parquet. The file must lie in
  * the work folder; it is `previousHistoryFile` of the next year's facts, copied into that submission's work folder.
  */
-export const writeHistory = (context: AnalysisContext, ruleset: Ruleset, file: string): Promise<void> =>
-  readWithRoom(context, database =>
+export const writeHistory = (
+  context: AnalysisContext,
+  { manifest: { history } }: Ruleset,
+  file: string,
+): Promise<void> => {
+  if (!history) throw new Error('The ruleset keeps no history.')
+  return readWithRoom(context, database =>
     database.run(
-      `copy (${ruleset.manifest.history.rows}\n) to ${literal(file)} (format parquet, compression zstd, row_group_size ${rowsTogether})`,
+      `copy (${history.rows}\n) to ${literal(file)} (format parquet, compression zstd, row_group_size ${rowsTogether})`,
     ),
   )
+}
 
 /** Keys of the engagements in the history that was written to `file`; none where the ruleset does not say what tells them apart. */
 export const historyKeys = (
@@ -28,7 +34,7 @@ export const historyKeys = (
 ): Promise<Float64Array> =>
   withDatabase(forReading(context), async database => {
     const collected = createEngagementKeys()
-    const { engagement } = manifest.history
+    const engagement = manifest.history?.engagement
     if (!engagement) return collected.keys()
     const [identifier, own] = engagement.map(quoted)
     const pairs = database.batches(
@@ -40,8 +46,8 @@ export const historyKeys = (
   })
 
 export interface RecordSummary {
-  studentCount: number
-  engagementCount: number
+  /** Null if the record counts no units. */
+  studentCount: number | null
   rows: Record<string, number>
 }
 
@@ -53,6 +59,7 @@ const forCounting = (source: AnalysisSource): DatabaseOptions =>
 export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<RecordSummary> =>
   withDatabase(forCounting(source), async database => {
     const isWhole = holdsRecords(source)
+    const { summary } = ruleset.manifest
     const counts = ruleset.tables.map(({ name }) => {
       const file = literal(join(source.recordsFolder, recordFile(name)))
       const from = isWhole ? plainTable(name) : `read_parquet(${file})`
@@ -61,8 +68,7 @@ export const summaryOf = (source: AnalysisSource, ruleset: Ruleset): Promise<Rec
     const counted = await database.row(`select ${counts.join(', ')}`)
     const rows = Object.fromEntries(ruleset.tables.map(({ name }) => [name, Number(counted[name])]))
     return {
-      studentCount: rows[ruleset.manifest.summary.students] ?? 0,
-      engagementCount: rows[ruleset.manifest.summary.engagements] ?? 0,
+      studentCount: summary ? (rows[summary.units] ?? 0) : null,
       rows,
     }
   })
@@ -76,10 +82,11 @@ export interface TransferOut extends Transfer {
 export const transfersOut = (source: AnalysisSource, { manifest }: Ruleset): Promise<TransferOut[]> =>
   withDatabase(forReading(source), async database => {
     if (!manifest.transfers) return []
+    const [identifier, engagement] = transferKeyOf(manifest)
     const rows = await database.rows(manifest.transfers.rows)
     return rows.map(row => ({
-      sid: String(row.SID),
-      numhus: String(row.NUMHUS),
+      sid: String(row[identifier]),
+      numhus: String(row[engagement]),
       destinationUkprn: String(row.DESTINATION),
     }))
   })
@@ -97,10 +104,11 @@ export const transfersIn = async (
   const returned = manifest.transfers?.returned
   if (returned === undefined) return undefined
   return withDatabase(forReading(source), async database => {
+    const [identifier, engagement] = transferKeyOf(manifest)
     const rows = await database.rows(returned)
     return rows.map(row => ({
-      sid: String(row.SID),
-      numhus: String(row.NUMHUS),
+      sid: String(row[identifier]),
+      numhus: String(row[engagement]),
       partnerUkprn: String(row.PARTNER),
     }))
   })

@@ -88,7 +88,7 @@ export {
   readFieldClasses,
   readHeaderPaths,
   readIdentity,
-  readRecordId,
+  readRecord,
 } from './ruleset/folder.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
 export { type RulesetPlace, rulesetPlaces } from './ruleset/place.ts'

@@ -17,6 +17,15 @@ beforeAll(async () => {
   record = await studentRecord()
 })
 
+/** Names of what findings are about, from the header of the ruleset. */
+const names = {
+  ukprn: 'Provider.UKPRN',
+  collectionReference: 'Provider.RECID',
+  unit: 'Student',
+  identifier: 'Student.SID',
+  sub: 'Engagement',
+}
+
 describe('load', () => {
   test('writes a table for each entity, takes the header and reports bytes', async () => {
     const { context, bytes, outcome, header } = await loadExample(record, { '+Student': secondStudent })
@@ -24,12 +33,12 @@ describe('load', () => {
     expect(header).toEqual({
       ukprn: '10000001',
       collectionReference: '23056',
+      names,
       studentCount: 2,
       identifiersByUkprn: { 10000001: 2 },
     })
     expect(await summaryOf(context, record.ruleset)).toMatchObject({
       studentCount: 2,
-      engagementCount: 2,
       rows: { Student: 2, Engagement: 2, StudentCourseSession: 2, ModuleInstance: 1 },
     })
     expect(context.progress.at(-1)).toEqual({ done: bytes.length, total: bytes.length, unit: 'bytes' })
@@ -62,7 +71,7 @@ describe('load', () => {
         return false
       },
     })
-    expect(asked).toEqual([{ ukprn: '10000001', collectionReference: '23056' }])
+    expect(asked).toEqual([{ ukprn: '10000001', collectionReference: '23056', names }])
     expect(outcome.findingsTotal).toBe(0)
     expect({ students: header.studentCount, isStored }).toEqual({ students: 2, isStored: false })
     expect(existsSync(context.recordsFolder)).toBe(false)

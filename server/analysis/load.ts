@@ -22,7 +22,7 @@ const heldKeyBytes = 32 * 1024 * 1024
 const oneThreadBytes = 64 * 1024 * 1024
 
 /** What the head of the file says, known before the first record of a person. */
-export type FileHead = Pick<RecordHeader, 'ukprn' | 'collectionReference'>
+export type FileHead = Pick<RecordHeader, 'ukprn' | 'collectionReference' | 'names'>
 
 export interface LoadInput {
   bytes: AsyncIterable<Uint8Array>

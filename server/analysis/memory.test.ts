@@ -33,7 +33,7 @@ describe.each(records)('of a record of %s students', (_, students, tags) => {
     const ruleset = {
       tables: [{ name: 'Student', parent: null, columns: [], keys: [] }],
       manifest: {
-        summary: { students: 'Student' },
+        summary: { units: 'Student' },
         students: { identifier: 'SID', search: ['Student.SID', 'Student.SURNAME', 'Student.FNAMES'] },
       },
     } as unknown as Ruleset

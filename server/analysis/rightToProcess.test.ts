@@ -16,6 +16,13 @@ const header: RecordHeader = {
   collectionReference: '23056',
   studentCount: 10,
   identifiersByUkprn: { 10000001: 5, 10000002: 5 },
+  names: {
+    ukprn: 'Provider.UKPRN',
+    collectionReference: 'Provider.RECID',
+    unit: 'Student',
+    identifier: 'Student.SID',
+    sub: 'Engagement',
+  },
 }
 
 const items = (changed: Partial<RecordHeader>, changedFacts: Partial<ProcessingFacts> = {}) =>

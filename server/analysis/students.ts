@@ -86,15 +86,15 @@ const coursesOf = (
  */
 export const gatherStudents = async (database: Database, ruleset: Ruleset): Promise<void> => {
   const { summary, students } = ruleset.manifest
-  if (!students) return
+  if (!students || !summary) return
   await database.run(
     script(
       `create or replace temp table place_of_student as
         select _row as student, _line as line, _byte as byte, lead(_byte) over (order by _byte) as ending,
           cast(${quoted(students.identifier)} as varchar) as identifier, ${nameOf(students.name)} as name
-        from ${plainTable(summary.students)}`,
-      `create or replace temp table course_of_student as ${students.course ? coursesOf(ruleset, summary.students, students.course) : 'select null::bigint as student, null::varchar as course where false'}`,
-      `create or replace temp table word_of_student as ${wordsOf(ruleset, summary.students, students.search)}`,
+        from ${plainTable(summary.units)}`,
+      `create or replace temp table course_of_student as ${students.course ? coursesOf(ruleset, summary.units, students.course) : 'select null::bigint as student, null::varchar as course where false'}`,
+      `create or replace temp table word_of_student as ${wordsOf(ruleset, summary.units, students.search)}`,
       "create or replace temp table known_student as select *, '' as course, '' as words from temp.place_of_student where false",
     ),
   )
@@ -153,8 +153,8 @@ export const writeStudents = async (
   rules: readonly FailingRule[],
 ): Promise<void> => {
   const { summary, students } = ruleset.manifest
-  if (!students) return
-  const entities = entitiesBelow(ruleset, summary.students)
+  if (!students || !summary) return
+  const entities = entitiesBelow(ruleset, summary.units)
   const ofStudents = rules.filter(({ entity }) => entities.has(entity))
   const found =
     ofStudents.length === 0

@@ -40,6 +40,7 @@ const known: Readonly<Record<string, string>> = {
   providerId: '0001',
   collectionId: 'c23056',
   reference: '23056',
+  streamId: '056',
   collectionReference: '23056',
   regulator: '5016',
   regulatorCode: '5016',

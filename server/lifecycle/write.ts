@@ -36,7 +36,7 @@ export interface SubmissionChange {
   objectKey?: string
   uploaded?: Date
   failureReason?: Message | string | null
-  studentCount?: number
+  studentCount?: number | null
   failuresFileKey?: string
   errorFileKey?: string
 }

@@ -17,7 +17,7 @@ import {
   readFieldClasses,
   readHeaderPaths,
   readIdentity,
-  readRecordId,
+  readRecord,
   verifyOnce,
 } from '../analysis/index.ts'
 import type { Foundations, NamedContent } from '../publishing/checking/checks.ts'
@@ -146,7 +146,7 @@ export const createSpecificationStore = (options: {
         .map(async ({ name }) => {
           const folder = join(rulesetsFolder, name)
           const { schemaVersion } = await readIdentity(folder)
-          return { version: name, schemaVersion, recordId: await readRecordId(folder) }
+          return { version: name, schemaVersion, record: await readRecord(folder) }
         }),
     )
   }
@@ -163,6 +163,11 @@ export const createSpecificationStore = (options: {
     fieldClasses: async (rulesetVersion: string): ReturnType<typeof readFieldClasses> => {
       const folder = await rulesetFolder(rulesetVersion)
       return existsSync(folder) ? readFieldClasses(folder) : undefined
+    },
+    /** The record that a ruleset is for; undefined if it does not say, or is no longer there. */
+    record: async (rulesetVersion: string): ReturnType<typeof readRecord> => {
+      const folder = await rulesetFolder(rulesetVersion)
+      return existsSync(folder) ? readRecord(folder) : undefined
     },
     /** Where files checked by this ruleset name their provider and collection; quick, for it reads nothing else. */
     headerPaths: async (rulesetVersion: string): Promise<HeaderPaths | undefined> =>

@@ -101,7 +101,7 @@ export const createPublishing = ({
             async run => {
               const named = await run('open', { source, folder })
               const foundations = await specifications.foundationsOf(named)
-              const { version, schemaVersion, recordId, ruleCount, lowered, zip } = await run('compile', {
+              const { version, schemaVersion, record, ruleCount, lowered, zip } = await run('compile', {
                 name: named.version,
                 foundations,
                 before: await classesBefore(),
@@ -111,7 +111,7 @@ export const createPublishing = ({
               await run('verify', { verifiedFolder: specifications.verifiedFolder })
               return content.publish(
                 'ruleset',
-                { version, lowered, content: zip, schemaVersion, recordId },
+                { version, lowered, content: zip, schemaVersion, record },
                 { rules: ruleCount, ...detail },
                 actor,
               )

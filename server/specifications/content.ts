@@ -5,6 +5,7 @@ import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { LoweredField } from '../../src/domain/privacy.ts'
 import { type Problem, ProblemError } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
+import type { RecordDescription } from '../../src/domain/record.ts'
 import { isReadyForUse, specificationStates } from '../../src/domain/specification.ts'
 import {
   type ContentEvent,
@@ -90,7 +91,7 @@ export const contentRecords = async (
 /** Schemas and rulesets that there are. */
 export interface ContentVersions {
   schemas: readonly string[]
-  rulesets: readonly { version: string; schemaVersion: string; recordId: string | undefined }[]
+  rulesets: readonly { version: string; schemaVersion: string; record: RecordDescription | undefined }[]
 }
 
 /**
@@ -106,21 +107,43 @@ export const registerContent = (db: Kysely<Database>, content: ContentVersions, 
         .values({ version, ...values })
         .onConflict(conflict => conflict.doNothing())
         .execute()
-    for (const { version, schemaVersion, recordId = null } of content.rulesets)
+    for (const { version, schemaVersion, record } of content.rulesets) {
+      const described = record === undefined ? null : JSON.stringify(record)
       await tx
         .insertInto('ruleset_version')
-        .values({ version, schema_version: schemaVersion, record_id: recordId, ...values })
+        .values({ version, schema_version: schemaVersion, record: described, ...values })
         // Earlier releases did not say of which record a ruleset is.
-        .onConflict(conflict => conflict.column('version').doUpdateSet({ record_id: recordId }))
+        .onConflict(conflict => conflict.column('version').doUpdateSet({ record: described }))
         .execute()
+    }
   })
+
+/** Describes the records of rulesets that an earlier release published without saying. One that cannot be read stays without. */
+export const describeRecords = async (
+  db: Kysely<Database>,
+  recordOf: (version: string) => Promise<RecordDescription | undefined>,
+): Promise<void> => {
+  const inAll = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => withScope(db, { scope: 'all' }, work)
+  const { rows } = await inAll(tx =>
+    sql<{ version: string }>`select version from ruleset_version where record is null`.execute(tx),
+  )
+  for (const { version } of rows) {
+    const record = await recordOf(version).catch(() => undefined)
+    if (record)
+      await inAll(tx =>
+        sql`update ruleset_version set record = ${JSON.stringify(record)} where version = ${version}`.execute(
+          tx,
+        ),
+      )
+  }
+}
 
 /** What is published: of a ruleset also the schema that it is for. */
 export interface Publication {
   version: string
   content: Buffer
   schemaVersion?: string
-  recordId?: string | undefined
+  record?: RecordDescription | undefined
   /** Fields that more people read by it than before. */
   lowered?: readonly LoweredField[]
 }
@@ -176,7 +199,7 @@ const idOfVersion = async (tx: Tx, { kind, version }: Stored): Promise<number> =
 const insertVersion = async (
   tx: Tx,
   { kind, version, place }: Stored,
-  { content, schemaVersion = '', recordId }: Partial<Publication> = {},
+  { content, schemaVersion = '', record }: Partial<Publication> = {},
   by: string,
   at: Date,
 ): Promise<void> => {
@@ -186,7 +209,11 @@ const insertVersion = async (
   else
     await tx
       .insertInto('ruleset_version')
-      .values({ ...values, schema_version: schemaVersion, record_id: recordId ?? null })
+      .values({
+        ...values,
+        schema_version: schemaVersion,
+        record: record === undefined ? null : JSON.stringify(record),
+      })
       .execute()
   await keepPublished(tx, { kind, version, content, at })
 }

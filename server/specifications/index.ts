@@ -13,6 +13,7 @@ export {
   type ContentVersions,
   contentRecords,
   createContent,
+  describeRecords,
   registerContent,
 } from './content.ts'
 export {

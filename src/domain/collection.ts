@@ -1,4 +1,5 @@
 import { type Holder, isPermitted, modePermissions } from './permissions.ts'
+import { hasPart, type RecordDescription } from './record.ts'
 import type { SubmissionMode } from './status.ts'
 
 /** Collection states (specification 1 §4). The name is what facts and charts hold; what people read is in labels.ts. */
@@ -67,14 +68,19 @@ export const collectionsSeenBy = (holder: Holder) =>
 /** Whether the collection was deleted: it keeps nothing (decisions §10). */
 export const isDeleted = (name: CollectionStateName): boolean => name === 'Deleted'
 
-/** Whether its additional reports are still to be released: a deleted collection has none to release. */
+/** Whether its additional reports are still to be released: a deleted collection has none to release, nor has a record without any. */
 export const hasReportsToCome = ({
   state,
   additionalReportsReleased,
+  record,
 }: {
   state: { id: number }
   additionalReportsReleased: boolean
-}): boolean => !additionalReportsReleased && state.id !== collectionStateOf('Deleted').id
+  record: Pick<RecordDescription, 'parts'> | null
+}): boolean =>
+  !additionalReportsReleased &&
+  hasPart(record, 'additionalReports') &&
+  state.id !== collectionStateOf('Deleted').id
 
 /** Next states in the order of a list: the one without a way back comes last (decisions §18). */
 export const deletedLast = <State extends { id: number }>(states: readonly State[]): State[] =>

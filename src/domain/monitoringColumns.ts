@@ -3,6 +3,7 @@ import { daysSince, daysUntil } from './deadline.ts'
 import { awaitingPartyLabel, standingLabel } from './labels.ts'
 import { isLate, type Pace, silentDays } from './lateness.ts'
 import { progressLabel } from './progressLabels.ts'
+import { hasPart, type RecordDescription, unitsOf } from './record.ts'
 import {
   arrivalOf,
   isErrorOrFailure,
@@ -152,4 +153,15 @@ export type MonitoringColumn = (typeof columns)[number]['id']
  * The columns of the Submission Summary in their order, each with its heading and what it says of a row: the table and its
  * export have what stands here, and nothing else.
  */
-export const monitoringColumns: readonly (Column & { id: MonitoringColumn })[] = columns
+export const monitoringColumns = (
+  record: RecordDescription | null,
+): readonly (Omit<Column, 'heading'> & { id: MonitoringColumn; heading: Message })[] =>
+  columns
+    .filter(({ id }) => id !== 'student-count' || hasPart(record, 'counts'))
+    .map(column => ({
+      ...column,
+      heading:
+        column.id === 'student-count'
+          ? message('monitoring', column.heading, { unitLabel: unitsOf(record).unitLabel })
+          : message('monitoring', column.heading),
+    }))

@@ -6,9 +6,10 @@ export interface HeaderPaths {
   /** Element names from the root, joined by `/`. */
   ukprn: string
   collectionReference: string
-  identifier: string
+  /** What tells one unit of the record from another; without it they are not counted. */
+  identifier?: string | undefined
   /** Regular expression of an identifier; in its brackets the UKPRN that it carries. */
-  identifierForm: string
+  identifierForm?: string | undefined
   /** What tells the engagements of one student apart; it follows the student's identifier. */
   engagement?: string | undefined
   /** Fields by path that only the providers of some countries may return, with the codes of these countries. */
@@ -20,14 +21,37 @@ export interface RecordHeader {
   /** UKPRN and collection reference of the file; null where it has no such element. */
   ukprn: string | null
   collectionReference: string | null
-  studentCount: number
-  /** 17-digit student identifiers by the UKPRN they carry. */
+  /** How many units it has; null if the ruleset does not say where they are. */
+  studentCount: number | null
+  /** Identifiers by the UKPRN they carry. */
   identifiersByUkprn: Readonly<Record<string, number>>
   /** How often each field that only some countries may return occurs, with these countries; absent where there is none. */
   restricted?: Readonly<Record<string, { count: number; countries: readonly string[] }>>
   /** How many of the file's engagements are known of other providers and not of this one; absent where nobody has looked. */
   known?: { engagements: number; elsewhere: number }
+  /** Names of the elements and fields that findings are about. */
+  names: HeaderNames
 }
+
+interface HeaderNames {
+  ukprn: string
+  collectionReference: string
+  unit: string
+  identifier: string
+  sub: string
+}
+
+/** `DataFutures/Student/CARER` as people name it: `Student.CARER`. */
+const fieldOf = (path = ''): string => path.split('/').slice(-2).join('.')
+const elementOf = (path = ''): string => path.split('/').at(-2) ?? ''
+
+const namesOf = (paths: HeaderPaths | undefined): HeaderNames => ({
+  ukprn: fieldOf(paths?.ukprn),
+  collectionReference: fieldOf(paths?.collectionReference),
+  unit: elementOf(paths?.identifier),
+  identifier: fieldOf(paths?.identifier),
+  sub: elementOf(paths?.engagement),
+})
 
 /** What the header of a file has to say. */
 export interface ExpectedHeader {
@@ -53,10 +77,14 @@ export const createHeaderReader = (
 ) => {
   const engagement = onEngagement && paths?.engagement
   let identifier = ''
-  const form = paths && new RegExp(paths.identifierForm)
+  const form = paths?.identifierForm === undefined ? undefined : new RegExp(paths.identifierForm)
   const identifiersByUkprn: Record<string, number> = {}
-  const head: Pick<RecordHeader, 'ukprn' | 'collectionReference'> = { ukprn: null, collectionReference: null }
-  let studentCount = 0
+  const head: Pick<RecordHeader, 'ukprn' | 'collectionReference' | 'names'> = {
+    ukprn: null,
+    collectionReference: null,
+    names: namesOf(paths),
+  }
+  let units = 0
   const onlyIn = paths?.onlyIn ?? {}
   const counts = new Map<string, number>()
   return {
@@ -65,7 +93,7 @@ export const createHeaderReader = (
         ? [
             paths.ukprn,
             paths.collectionReference,
-            paths.identifier,
+            ...(paths.identifier === undefined ? [] : [paths.identifier]),
             ...(engagement === undefined ? [] : [engagement]),
             ...Object.keys(onlyIn),
           ]
@@ -76,7 +104,7 @@ export const createHeaderReader = (
         else if (path === engagement) onEngagement?.(identifier, value)
         else if (path !== paths?.identifier) counts.set(path, (counts.get(path) ?? 0) + 1)
         else {
-          studentCount += 1
+          units += 1
           identifier = value
           const ukprn = value.match(form ?? /$^/)?.[1]
           if (ukprn !== undefined) identifiersByUkprn[ukprn] = (identifiersByUkprn[ukprn] ?? 0) + 1
@@ -87,7 +115,7 @@ export const createHeaderReader = (
     head,
     header: (): RecordHeader => ({
       ...head,
-      studentCount,
+      studentCount: paths?.identifier === undefined ? null : units,
       identifiersByUkprn,
       ...(counts.size > 0 && {
         restricted: Object.fromEntries(
@@ -106,15 +134,27 @@ export const headFindings = (header: RecordHeader, expected: ExpectedHeader): Ri
   const { provider, collectionReference } = expected
   // A file without a Provider element is accepted; the uploading provider then stands for it.
   if (header.ukprn !== null && header.ukprn !== provider.ukprn) {
-    return [{ item: 'Provider.UKPRN', found: header.ukprn, expected: `${provider.ukprn} (${provider.name})` }]
+    return [
+      {
+        item: header.names.ukprn,
+        found: header.ukprn,
+        expected: `${provider.ukprn} (${provider.name})`,
+      },
+    ]
   }
   if (header.collectionReference !== null && header.collectionReference !== collectionReference) {
-    return [{ item: 'Provider.RECID', found: header.collectionReference, expected: collectionReference }]
+    return [
+      {
+        item: header.names.collectionReference,
+        found: header.collectionReference,
+        expected: collectionReference,
+      },
+    ]
   }
   return []
 }
 
-/** What is wrong with the students of the file as a whole: there are none, or most were registered elsewhere. */
+/** What is wrong with the units of the file as a whole: there are none, or most were registered elsewhere. */
 export const studentFindings = (
   header: RecordHeader,
   { provider }: Pick<ExpectedHeader, 'provider'>,
@@ -122,7 +162,7 @@ export const studentFindings = (
   if (header.studentCount === 0)
     return [
       {
-        item: 'Student',
+        item: header.names.unit,
         found: message('problems', 'rightToProcess.noStudents'),
         expected: message('problems', 'rightToProcess.someStudent'),
       },
@@ -133,7 +173,7 @@ export const studentFindings = (
   if (total === 0 || own / total >= ownShare) return []
   return [
     {
-      item: 'Student.SID',
+      item: header.names.identifier,
       found: message('problems', 'rightToProcess.ownIdentifiers', { own, total, ukprn: provider.ukprn }),
       expected: message('problems', 'rightToProcess.atLeast', { share: ownShare }),
     },
@@ -144,12 +184,12 @@ export const studentFindings = (
 const knownElsewhereShare = 0.05
 
 /** What the signed-off records of other providers say against the file: too many of its engagements are theirs. */
-export const knownFindings = ({ known }: RecordHeader): RightToProcessFinding[] => {
+export const knownFindings = ({ known, names }: RecordHeader): RightToProcessFinding[] => {
   if (!known || known.engagements === 0 || known.elsewhere / known.engagements < knownElsewhereShare)
     return []
   return [
     {
-      item: 'Engagement',
+      item: names.sub,
       found: message('problems', 'rightToProcess.knownElsewhere', {
         elsewhere: known.elsewhere,
         total: known.engagements,
@@ -158,9 +198,6 @@ export const knownFindings = ({ known }: RecordHeader): RightToProcessFinding[] 
     },
   ]
 }
-
-/** `DataFutures/Student/CARER` as people name it: `Student.CARER`. */
-const fieldOf = (path: string): string => path.split('/').slice(-2).join('.')
 
 /** Fields that there is no legal basis to collect in the provider's country, each as a finding. */
 export const basisFindings = (

@@ -5,7 +5,7 @@ import { signOffSubmission } from '../domain/wire/submissions.ts'
 import { message } from '../messages/message.ts'
 import { createApi } from './api.ts'
 
-const answer = { organisations: [], streams: [], liveSequence: 3, unreadNotices: 0 }
+const answer = { organisations: [], streams: [], records: [], liveSequence: 3, unreadNotices: 0 }
 
 const answers = (...statuses: number[]) => {
   const bearers: (string | null)[] = []

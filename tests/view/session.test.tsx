@@ -68,7 +68,7 @@ it('names each situation of somebody who is not signed in in the title of the pa
     isPrimaryRegulator: false,
   } as const
   await act(async () =>
-    answer(ok({ user, organisations: [], streams: [], liveSequence: 0, unreadNotices: 0 })),
+    answer(ok({ user, organisations: [], streams: [], records: [], liveSequence: 0, unreadNotices: 0 })),
   )
   await act(async () => session.send({ type: 'SIGN_OUT' }))
   expect(document.title).toBe('Signing out – Bedel')

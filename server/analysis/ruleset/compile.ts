@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
-import type { RecordDescription } from '../../../src/domain/record.ts'
+import { describeRecord } from '../../../src/domain/record.ts'
 import type { CodeList } from '../../../src/record/index.ts'
 import { withDatabase } from '../database.ts'
-import { registerColumns, transferColumns } from '../derive.ts'
+import { registerColumns, transferColumnsOf } from '../derive.ts'
 import type { EntityTable } from '../tables.ts'
 import { compileDerived, type Underived, withLevels } from './compileDerived.ts'
 import { compileRule } from './compileRule.ts'
@@ -79,13 +79,14 @@ const readManifestSql = async (
     const reads = await readSql(compiler, manifest, ['functions', name, 'sql'], sql)
     functionReads.set(name.toLowerCase(), { ...reads, parameters })
   }
-  const reads = await readSql(compiler, manifest, ['history', 'rows'], history.rows, 'query')
+  const reads = history && (await readSql(compiler, manifest, ['history', 'rows'], history.rows, 'query'))
   if (transfers) await readSql(compiler, manifest, ['transfers', 'rows'], transfers.rows, 'query')
   if (transfers?.returned !== undefined)
     await readSql(compiler, manifest, ['transfers', 'returned'], transfers.returned, 'query')
   return {
     functionReads,
-    history: { table: history.table, columns: Object.keys(history.columns), reads },
+    history:
+      history && reads ? { table: history.table, columns: Object.keys(history.columns), reads } : undefined,
     linkReads,
   }
 }
@@ -95,7 +96,7 @@ const otherTables = ({ manifest, lists }: RulesetFiles): Computed['otherTables']
   const { transfers } = manifest.value
   return new Map<string, readonly string[]>([
     ['RegisteredProvider', registerColumns],
-    ...(transfers ? [[transfers.table, transferColumns] as const] : []),
+    ...(transfers ? [[transfers.table, transferColumnsOf(manifest.value)] as const] : []),
     ...lists.map(({ name, columns }) => [`list.${name}`, columns] as const),
   ])
 }
@@ -158,11 +159,22 @@ const checkDerivedNames = (
   }
 }
 
-/** The record of a ruleset; if it names no words, they are those of the entities that it counts. */
-const recordOf = ({ record: { id, name, words }, summary }: ManifestFile): RecordDescription => {
-  const unit = summary.students.toLowerCase()
-  const sub = summary.engagements.toLowerCase()
-  return { id, name, words: words ?? { unit, units: `${unit}s`, sub, subs: `${sub}s` } }
+/** Parts of a manifest that rest on others. */
+const checkParts = (
+  { header, summary, students, transfers }: ManifestFile,
+  origin: Origin,
+  faults: RulesetFault[],
+): void => {
+  const missing = (part: string, what: string) =>
+    faults.push({
+      file: origin.file,
+      line: origin.lineOf([part]),
+      message: `${part}: Write ${what} as well.`,
+    })
+  if (students && !summary) missing('students', 'summary with the entity that is counted')
+  if (transfers && !(header?.identifier && header.engagement))
+    missing('transfers', 'identifier and engagement under header')
+  if (header?.identifierForm && !header.identifier) missing('header', 'identifier')
 }
 
 export interface LoadOptions {
@@ -198,6 +210,7 @@ export const loadRuleset = async (
         }
   const manifest = files.manifest.value
   const faults: RulesetFault[] = []
+  checkParts(manifest, files.manifest, faults)
   const frames = new Map<string, Frame>()
   const frame = (entity: string): Frame => {
     const known = frames.get(entity) ?? frameOf(entity, tables, manifest.links)
@@ -219,7 +232,7 @@ export const loadRuleset = async (
         ...files.derived.flatMap(({ value }) => (value.rows === undefined ? [] : [value.name])),
         ...manifest.links.flatMap(({ to, table }) => [to, ...(table === undefined ? [] : [table])]),
         'RegisteredProvider',
-        manifest.history.table,
+        ...(manifest.history ? [manifest.history.table] : []),
         ...(manifest.transfers ? [manifest.transfers.table] : []),
       ],
       lists: files.lists.map(({ name }) => name),
@@ -262,7 +275,10 @@ export const loadRuleset = async (
     const pseudonymisation = recordTreatment(files, tables, faults, { isInUse: isInUse ?? false })
     return {
       version: manifest.version,
-      record: recordOf(manifest),
+      record: describeRecord(
+        manifest,
+        files.listings.map(({ value }) => value),
+      ),
       folder,
       baseFolder: files.baseFolder,
       lists: files.lists,

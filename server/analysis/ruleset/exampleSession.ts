@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { isOutOfMemory, quoted } from '../database.ts'
-import { computeDerived, prepareRecord, transferColumns, withNeeded } from '../derive.ts'
+import { computeDerived, prepareRecord, transferColumnsOf, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
 import { constantSql, createPlainTables, type EntityTable } from '../tables.ts'
 import { nameFailing } from './compileRule.ts'
@@ -37,9 +37,18 @@ const exampleFacts = (ruleset: Ruleset): SubmissionFacts => {
 const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
   { name: 'RegisteredProvider', parent: null, columns: Object.keys(ownProvider), keys: [] },
   ...(manifest.transfers
-    ? [{ name: manifest.transfers.table, parent: null, columns: [...transferColumns], keys: [] }]
+    ? [{ name: manifest.transfers.table, parent: null, columns: transferColumnsOf(manifest), keys: [] }]
     : []),
-  { name: manifest.history.table, parent: null, columns: Object.keys(manifest.history.columns), keys: [] },
+  ...(manifest.history
+    ? [
+        {
+          name: manifest.history.table,
+          parent: null,
+          columns: Object.keys(manifest.history.columns),
+          keys: [],
+        },
+      ]
+    : []),
 ]
 
 /** Why the database refused SQL, for the one who wrote it. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
+import { describeRecord, type RecordDescription } from '../../../src/domain/record.ts'
 import type { HeaderPaths } from '../../../src/domain/recordHeader.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import { type GuidanceFile, readGuidance } from './guidance.ts'
@@ -8,6 +9,7 @@ import {
   baseFile,
   deliveryFile,
   derivedFile,
+  describedFile,
   exampleRecordFile,
   listingFile,
   manifestFile,
@@ -244,11 +246,48 @@ export const readIdentity = async (folder: string): Promise<RulesetIdentity> => 
   return { version, schemaVersion: basename(schema, '.xsd'), base, lineOf: manifest.lineOf }
 }
 
-/** The id of the record that a ruleset is for, or that its base is for; undefined if neither says. Reads the manifests only. */
-export const readRecordId = async (folder: string): Promise<string | undefined> => {
-  const manifest = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, [])
-  const { record, base } = manifest?.value ?? {}
-  return record?.id ?? (base === undefined ? undefined : readRecordId(baseFolderOf(folder, base)))
+/** What a ruleset, and its base, say of the record, with the lists of both. */
+const readDescribed = async (folder: string, faults: RulesetFault[]): Promise<Described | undefined> => {
+  const [manifest, listings] = await Promise.all([
+    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', describedFile, faults),
+    readAll(folder, 'listings', listingFile, faults),
+  ])
+  if (!manifest) return undefined
+  const { base, without = [], ...own } = manifest.value
+  const inherited = base === undefined ? undefined : await readDescribed(baseFolderOf(folder, base), faults)
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+  return {
+    manifest: { ...inherited?.manifest, ...given },
+    listings: [
+      ...(inherited?.listings ?? []).filter(
+        ({ file }) => !without.includes(file) && !listings.some(other => other.file === file),
+      ),
+      ...listings,
+    ],
+  }
+}
+
+interface Described {
+  manifest: z.infer<typeof describedFile>
+  listings: ParsedFile<z.infer<typeof listingFile>>[]
+}
+
+/**
+ * The record that a ruleset is for; undefined if neither it nor its base says. Reads the manifests and the lists only. Throws
+ * RulesetError with every fault of form.
+ */
+export const readRecord = async (folder: string): Promise<RecordDescription | undefined> => {
+  const faults: RulesetFault[] = []
+  const described = await readDescribed(folder, faults)
+  if (!described || faults.length > 0) throw new RulesetError(faults)
+  const { record, ...manifest } = described.manifest
+  return (
+    record &&
+    describeRecord(
+      { record, ...manifest },
+      described.listings.map(({ value }) => value),
+    )
+  )
 }
 
 /**

@@ -277,8 +277,9 @@ export type ListingFile = z.infer<typeof listingFile>
 const header = z.strictObject({
   ukprn: text,
   collectionReference: text,
-  identifier: text,
-  identifierForm: text,
+  /** What tells one unit of the record from another; in the brackets of its form the UKPRN that it carries. */
+  identifier: text.optional(),
+  identifierForm: text.optional(),
   engagement: text.optional(),
   onlyIn: z.record(z.string(), z.array(country)).optional(),
 })
@@ -293,6 +294,15 @@ const record = z.preprocess(
     name: text.max(40),
     words: z.strictObject({ unit: text, units: text, sub: text, subs: text }).optional(),
   }),
+)
+
+/** Entities that are counted. Earlier releases called them students and engagements. */
+const summary = z.preprocess(
+  value => {
+    const { students, engagements } = (value ?? {}) as Record<string, unknown>
+    return students === undefined ? value : { units: students, subs: engagements }
+  },
+  z.strictObject({ units: text, subs: text.optional() }),
 )
 
 export const manifestFile = z.strictObject({
@@ -323,7 +333,7 @@ export const manifestFile = z.strictObject({
   chapters: z.array(z.strictObject({ id: text, name: text })),
   shading: z.array(shading),
   /** Entities that are counted in summaries. */
-  summary: z.strictObject({ students: text, engagements: text }),
+  summary: summary.optional(),
   /**
    * How people find a student: the field that names it, and those that are searched (`Entity.FIELD`, of the students' entity or
    * below it). Without it findings are not told by student.
@@ -343,18 +353,21 @@ export const manifestFile = z.strictObject({
       search: z.array(text.regex(/^\w+\.\w+$/, 'Write Entity.FIELD.')).min(1),
     })
     .optional(),
-  history: z.strictObject({
-    table: text,
-    columns: z.record(z.string(), text.regex(/^[A-Za-z]+$/, 'Write the name of a type.')),
-    rows: text,
-    /** Columns of the student's identifier and of the engagement's own, as the header has them. */
-    engagement: z.tuple([text, text]).optional(),
-  }),
+  /** What the next year's record is compared with. */
+  history: z
+    .strictObject({
+      table: text,
+      columns: z.record(z.string(), text.regex(/^[A-Za-z]+$/, 'Write the name of a type.')),
+      rows: text,
+      /** Columns of the student's identifier and of the engagement's own, as the header has them. */
+      engagement: z.tuple([text, text]).optional(),
+    })
+    .optional(),
   /**
-   * Students who go to another provider: `rows` gives their SID, NUMHUS and DESTINATION (a UKPRN); `table` is the name in SQL of
-   * what the submissions of others say of those who come from them (UKPRN, SID, NUMHUS; a row without SID for each that says nothing).
-   * `listing` is the list of these students for people, and `destination` its column with the UKPRN. `returned` gives the students
-   * that the record says came from another provider: its UKPRN as PARTNER, and its SID and NUMHUS.
+   * Units that go to another provider: `rows` gives the two columns of the header's identifier and engagement, and DESTINATION (a
+   * UKPRN); `table` is the name in SQL of what the submissions of others say of those that come from them (UKPRN and these columns; a row
+   * without identifier for each that says nothing). `listing` is the list of them for people, and `destination` its column with the
+   * UKPRN. `returned` gives those that the record says came from another provider: its UKPRN as PARTNER, and its own two columns.
    */
   transfers: z
     .strictObject({
@@ -387,8 +400,17 @@ export const baseFile = z.looseObject({
   base: z.string().optional(),
   version: text,
   schema: text,
-  record: record.optional(),
   header: header.optional(),
+})
+
+/** What a manifest says of the record. */
+export const describedFile = z.looseObject({
+  base: z.string().optional(),
+  without: z.array(z.string()).optional(),
+  record: record.optional(),
+  summary: summary.optional(),
+  students: z.optional(z.unknown()),
+  transfers: z.optional(z.unknown()),
 })
 
 const fieldNames = z.array(text).optional()

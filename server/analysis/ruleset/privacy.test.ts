@@ -177,7 +177,7 @@ describe('what a piece of SQL tells of a record', () => {
   })
 
   test("a column of last year's record counts as what that reads, also where it is named as a field", () => {
-    const history = { ...computed.history, reads: reads('Person.ID', 'Person.FAITH') }
+    const history = { ...computed.history!, reads: reads('Person.ID', 'Person.FAITH') }
     const file: Classes = { file: 'privacy.yaml', value: classes, lineOf: () => 7 }
     const told = recordPrivacy(file, tables, { ...computed, history }, [])
     expect(told.classesOf(reads('Previous.ID'))).toEqual(['identifier', 'special-category'])

@@ -10,7 +10,8 @@ export interface Computed {
   derivedReads: Read<SqlReferences>
   functionReads: Read<SqlReferences>
   /** The record that is kept for next year: its table, its columns, and what the query that makes it reads. */
-  history: { table: string; columns: readonly string[]; reads: SqlReferences }
+  /** What is compared with; undefined if the record has none. */
+  history: { table: string; columns: readonly string[]; reads: SqlReferences } | undefined
   /** Names that the manifest links to tables. */
   links: readonly { to: string; table?: string | undefined }[]
   /** Tables besides the record, by their names, with their columns: they hold none of its fields. */
@@ -50,13 +51,13 @@ export const readingsOf = (
   for (const [entity, columns] of entities)
     for (const field of columns) byName.set(field, [...(byName.get(field) ?? []), { entity, field }])
   const columnsApart = new Set([...otherTables.values()].flat().map(folded))
-  const historyColumns = new Set(history.columns.map(folded))
+  const historyColumns = new Set(history?.columns.map(folded))
 
   const sources = new Map<string, Source>([
     ...[...entities.keys()].map((name): [string, Source] => [name, { kind: 'entity', name }]),
     ...derivedEntities.map(({ name }): [string, Source] => [folded(name), { kind: 'derived', name }]),
     ...[...otherTables.keys()].map((name): [string, Source] => [folded(name), { kind: 'other', name }]),
-    [folded(history.table), { kind: 'history' }],
+    ...(history ? [[folded(history.table), { kind: 'history' }] as const] : []),
   ])
   for (const { to, table = to } of computed.links) {
     const source = sources.get(folded(table))
@@ -81,7 +82,7 @@ export const readingsOf = (
     ...others.filter(isProtected),
   ]
   const ofDerived = (name: string) => through('derived', name, derivedReads.get(folded(name)))
-  const ofHistory = () => through('history', '', history.reads)
+  const ofHistory = () => (history ? through('history', '', history.reads) : [])
   /** A column of last year's record that is named as a field may hold another one. */
   const ofHistoryColumn = (column: string): readonly Reading[] | undefined => {
     const named = byName.get(column)

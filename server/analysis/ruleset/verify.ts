@@ -93,7 +93,7 @@ const executeOthers = async (session: ExampleSession): Promise<void> => {
         ['tabs', index, 'rows'],
         `select * from (${tab.rows}\n) order by ${tab.order}`,
       )
-  await execute(session, manifestOrigin, ['history', 'rows'], manifest.history.rows)
+  if (manifest.history) await execute(session, manifestOrigin, ['history', 'rows'], manifest.history.rows)
   if (manifest.transfers)
     await execute(session, manifestOrigin, ['transfers', 'rows'], manifest.transfers.rows)
   if (manifest.transfers?.returned !== undefined)

@@ -14,5 +14,6 @@ values ('056', 'Student', true), ('042', 'Estates', false), ('031', 'Finance', f
 alter table collection add foreign key (stream_id) references stream (id);
 alter table collection alter column stream_id drop default;
 
--- The record that a ruleset is for; null if a release published it that did not ask. Such rulesets are all of one record.
-alter table ruleset_version add column record_id text;
+-- The record that a ruleset is for, as its manifest describes it: {id, name, words, parts}. Null until the next start if an earlier
+-- release published the ruleset.
+alter table ruleset_version add column record jsonb;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type CollectionStateName, collectionStateOf } from '../../../src/domain/collection.ts'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import { collectionChart } from '../../../src/machines/collection-state/index.ts'
 import { issueChart } from '../../../src/machines/issue/index.ts'
@@ -32,6 +33,7 @@ export interface CollectionRow {
   specification_id: number | null
   specification_version: string | null
   specification_state: number | null
+  record: RecordDescription | null
   /** Live submissions that the scope sees, of one provider or of all. */
   submission_count: number
   /** Status of that provider's latest submission; null without a provider or a submission. */
@@ -82,6 +84,7 @@ const collectionColumns = (instId: string | undefined) => sql`
     c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.approvers_differ, c.support_contact, c.submission_deadline, c.specification_id,
       v.version as specification_version, v.state_id as specification_state,
+      (select r.record from ruleset_version r where r.version = v.ruleset_version) as record,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}
         and ${isOf(instId)}) as submission_count,
       (select s.status_id from submission s where s.collection_id = c.id and s.mode = 'live' and s.is_latest
@@ -267,7 +270,7 @@ export const arrivalsIn = async (
 
 /** SQL of the record of collection `c`; null if it has no specification, or nobody has said. */
 export const recordOfCollection = (c: 'b' | 'c') => sql<string | null>`(
-    select v.record_id from specification s join ruleset_version v on v.version = s.ruleset_version
+    select v.record ->> 'id' from specification s join ruleset_version v on v.version = s.ruleset_version
     where s.id = ${sql.ref(`${c}.specification_id`)})`
 
 /**

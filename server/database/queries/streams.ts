@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { contentStateOf } from '../../../src/domain/content.ts'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { Stream } from '../../../src/domain/stream.ts'
 import type { Database } from '../schema.ts'
 
@@ -24,4 +26,13 @@ export const makeStreamAvailable = async (tx: Tx, id: string): Promise<Stream | 
     await sql<Stream>`update stream set is_available = true where id = ${id} and not is_available
     returning id, name, is_available as "isAvailable"`.execute(tx)
   return rows[0]
+}
+
+/** Records that have an Available ruleset, each as the newest one describes it. */
+export const recordsIn = async (tx: Tx): Promise<RecordDescription[]> => {
+  const { rows } = await sql<{ record: RecordDescription }>`
+    select distinct on (record ->> 'id') record from ruleset_version
+    where record is not null and state_id = ${contentStateOf('AVAILABLE').id}
+    order by record ->> 'id', id desc`.execute(tx)
+  return rows.map(({ record }) => record)
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import { type SubmissionMode, statusOf } from '../../../src/domain/status.ts'
 import type { Database } from '../schema.ts'
 import type { Reads } from '../together.ts'
@@ -38,6 +39,8 @@ export interface SubmissionRow {
   originally_uploaded: Date | null
   copied_to: string | null
   student_count: number | null
+  /** The record of its specification; null if nobody has said. */
+  record: RecordDescription | null
   failure_reason: string | null
   progress: unknown
   error_file_key: string | null
@@ -82,6 +85,7 @@ const columns =
       from submission_event e where e.submission_id = s.id and e.from_status_id <> e.to_status_id), '[]') as history,
     o.name as provider_name, p.ukprn, p.country_code, p.risk_code, p.regulator_code,
     c.reference as collection_reference, c.name as collection_name, v.schema_version, v.ruleset_version,
+    (select r.record from ruleset_version r where r.version = v.ruleset_version) as record,
     w.version as specification, n.version as collection_specification`)
 
 const source = sql.raw(`submission s

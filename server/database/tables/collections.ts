@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { Tolerance } from '../../../src/domain/tolerance.ts'
-import type { CalendarDate, Defaulted, Instant, InstantOrNull, Json } from './columns.ts'
+import type { CalendarDate, Defaulted, Instant, InstantOrNull, Json, JsonOrNull } from './columns.ts'
 
 /** Organisations, what files are checked against, and collections. */
 export interface CollectionTables {
@@ -69,7 +70,7 @@ export interface CollectionTables {
     updated_utc: Instant
     updated_by: string
     /** The record that it is for; null if an earlier release published it. */
-    record_id: Defaulted<string | null>
+    record: JsonOrNull<RecordDescription>
   }
   stream: {
     id: string

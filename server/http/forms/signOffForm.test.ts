@@ -16,6 +16,12 @@ const form: SignOffForm = {
   fileHash: '0123456789abcdef'.repeat(4),
   submittedAt: '2024-10-01T08:00:00Z',
   approvedAt: '2024-12-03T15:30:00Z',
+  record: {
+    id: 'student',
+    name: 'Student',
+    words: { unit: 'student', units: 'students', sub: 'engagement', subs: 'engagements' },
+    parts: ['counts'],
+  },
   studentCount: 1234,
   made: new Date('2024-11-05T12:00:00Z'),
 }

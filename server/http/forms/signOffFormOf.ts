@@ -1,5 +1,6 @@
 import { loggedAt } from '../../../src/domain/dates.ts'
 import type { IssuedValue } from '../../../src/domain/formCheck.ts'
+import { hasPart, type RecordDescription, unitsOf } from '../../../src/domain/record.ts'
 import {
   isAwaitingApproval,
   isJustApproved,
@@ -24,6 +25,7 @@ export interface SignOffForm {
   submittedAt: string | null
   approvedAt: string | null
   studentCount: number | null
+  record: RecordDescription | null
   /** Instant at which the form was made. */
   made: Date
   /** How it was signed in the portal; undefined for a form to be filled in. */
@@ -51,6 +53,7 @@ export const signOffFormOf = (row: SubmissionRow, made: Date): SignOffForm => ({
   submittedAt: actionedAt(row, isAwaitingApproval),
   approvedAt: actionedAt(row, isJustApproved),
   studentCount: row.student_count,
+  record: row.record,
   made,
 })
 
@@ -58,7 +61,7 @@ export const signOffFormOf = (row: SubmissionRow, made: Date): SignOffForm => ({
 export const issuedValues = (form: SignOffForm, language: Language): IssuedValue[] => {
   const t = messagesFor(language, 'server')
   const when = (at: string | null): string => inLanguage(language, loggedAt(at))
-  const { providerName, instId, collectionReference, collectionName, studentCount } = form
+  const { providerName, instId, collectionReference, collectionName, studentCount, record } = form
   return [
     { field: 'provider', label: t('form.fields.provider'), text: `${providerName} (${instId})` },
     { field: 'ukprn', label: t('form.fields.ukprn'), text: form.ukprn },
@@ -71,13 +74,17 @@ export const issuedValues = (form: SignOffForm, language: Language): IssuedValue
     { field: 'hash', label: t('form.fields.hash'), text: form.fileHash },
     { field: 'submitted', label: t('form.fields.submitted'), text: when(form.submittedAt) },
     { field: 'approved', label: t('form.fields.approved'), text: when(form.approvedAt) },
-    {
-      field: 'students',
-      label: t('form.fields.students'),
-      text:
-        studentCount === null
-          ? inLanguage(language, message('formats', 'missing'))
-          : t('form.students', { count: studentCount }),
-    },
+    ...(hasPart(record, 'counts')
+      ? [
+          {
+            field: 'students' as const,
+            label: t('form.fields.students', { unitLabel: unitsOf(record).unitLabel }),
+            text:
+              studentCount === null
+                ? inLanguage(language, message('formats', 'missing'))
+                : t('form.students', { count: studentCount }),
+          },
+        ]
+      : []),
   ]
 }

@@ -74,6 +74,7 @@ export const collectionWire = (
     row.specification_id === null
       ? null
       : { id: row.specification_id, name: row.specification_version ?? '' },
+  record: row.record && { ...row.record, parts: [...row.record.parts] },
   allowSubmissions: row.allow_submissions,
   collectionStatus: collectionStatus(row.latest_status_id),
   collectionSubmissionCount: row.submission_count,

@@ -7,7 +7,7 @@ import { listUsers as listUsersCall } from '../../../src/domain/wire/users.ts'
 import type { Server } from '../../context.ts'
 import { withScope } from '../../database/index.ts'
 import { unreadNotices } from '../../database/queries/notices.ts'
-import { streamsIn } from '../../database/queries/streams.ts'
+import { recordsIn, streamsIn } from '../../database/queries/streams.ts'
 import { scopeOf } from '../../database/scope.ts'
 import { progressOf } from '../../demonstration/progress.ts'
 import { listUsers } from '../../identity/index.ts'
@@ -88,6 +88,7 @@ export const identityRoutes = (app: FastifyInstance, server: Server): void => {
       ...(await withScope(db, scopeOf(actor), async tx => ({
         unreadNotices: await unreadNotices(tx, actor),
         streams: await streamsIn(tx),
+        records: (await recordsIn(tx)).map(record => ({ ...record, parts: [...record.parts] })),
       }))),
     }
   })

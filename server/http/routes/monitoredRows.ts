@@ -69,10 +69,8 @@ export const monitoringRoutes = (
 
   route(app, wire.exportCollectionSubmissions, async request => {
     const { reference } = request.params
-    const deadline = await withScope(
-      db,
-      scopeOf(request.actor),
-      async tx => (await collectionSeenBy(tx, request.actor, reference, request.language)).submissionDeadline,
+    const { submissionDeadline: deadline, record } = await withScope(db, scopeOf(request.actor), tx =>
+      collectionSeenBy(tx, request.actor, reference, request.language),
     )
     const rows = new Map((await monitored(request, reference, 'live')).map(row => [row.provider.instId, row]))
     const selected = request.body.instIds.flatMap(instId => rows.get(instId) ?? [])
@@ -81,6 +79,7 @@ export const monitoringRoutes = (
     return sendMonitoring(request.reply, selected, {
       reference,
       deadline,
+      record,
       language: request.language,
       now: clock.now(),
       isWorkbook: request.mediaType === workbookType,

@@ -188,7 +188,8 @@ export const qualityRoutes = (app: FastifyInstance, options: QualityRouteOptions
             .failures(row.id, { ruleCode: rule.code, limit, offset, ...orderOf(columns, query) })
         : { rows: [], total: result.failureCount, students: [] }
     const named = regulators.get(result.regulatorCode)
-    const ofStudents = entitiesBelow(ruleset, ruleset.manifest.summary.students)
+    const units = ruleset.manifest.summary?.units
+    const ofStudents = units === undefined ? new Set<string>() : entitiesBelow(ruleset, units)
     return {
       Code: rule.code,
       Name: result.name,

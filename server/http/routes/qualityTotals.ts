@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { onlyNaming } from '../../../src/domain/privacy.ts'
+import { unitsOf } from '../../../src/domain/record.ts'
 import { isOutside } from '../../../src/domain/tolerance.ts'
 import * as wire from '../../../src/domain/wire/quality.ts'
 import { getOvtFailureCounts } from '../../../src/domain/wire/submissions.ts'
@@ -43,7 +44,7 @@ const countsFor = async (
 /** The figures of a submission beside those of the upload before and of last year. */
 const keyFiguresOf = async (
   options: QualityRouteOptions,
-  { actor, params, query, language }: RouteContext<typeof wire.getKeyFigures>,
+  { actor, params, query }: RouteContext<typeof wire.getKeyFigures>,
 ) => {
   const found = await withSubmission(
     options,
@@ -62,12 +63,13 @@ const keyFiguresOf = async (
     },
   )
   const { row, lastYear } = found
-  const { rules } = found.rules.length > 0 ? await rulesetOf(options.specifications, row) : { rules: [] }
+  const { rules, record } =
+    found.rules.length > 0 ? await rulesetOf(options.specifications, row) : { rules: [], record: null }
   return {
     lastYear: lastYear ? { submissionId: lastYear.id, collectionName: lastYear.collection_name } : null,
     students: {
       code: null,
-      of: inLanguage(language, message('server', 'students')),
+      of: unitsOf(record).unitsLabel,
       now: row.student_count,
       before: found.studentsBefore ?? null,
       lastYear: lastYear?.student_count ?? null,

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import type { LoweredField } from '../../../src/domain/privacy.ts'
+import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { RuleTexts } from '../../../src/domain/ruleSource.ts'
 import { compileSchema, entityTables } from '../../../src/record/index.ts'
 import {
@@ -45,7 +46,7 @@ export interface Foundations {
 export interface CompiledContent {
   version: string
   schemaVersion: string
-  recordId: string
+  record: RecordDescription
   ruleCount: number
   /** Fields that more people could read than under earlier rulesets. */
   lowered: LoweredField[]
@@ -115,7 +116,7 @@ export const createChecks = () => {
       return {
         version: compiled.version,
         schemaVersion: basename(compiled.manifest.schema, '.xsd'),
-        recordId: compiled.record.id,
+        record: compiled.record,
         ruleCount: compiled.rules.length,
         lowered: loweredFields(compiled, before),
         zip: onlyRule === undefined ? await zipOf(opened.files) : Buffer.alloc(0),

@@ -11,6 +11,7 @@ import {
   limitOrAll,
   named,
   offset,
+  recordDescription,
   searchText,
   several,
   statusNamed,
@@ -27,6 +28,8 @@ export const collection = z.object({
   state: named,
   availableStates: z.array(named),
   specification: z.nullable(named),
+  /** The record that it collects; null without a specification. */
+  record: z.nullable(recordDescription),
   allowSubmissions: z.boolean(),
   /** NIL_RETURN, SIGNED_OFF or null: what the provider in question has reached. */
   collectionStatus: z.nullable(z.string()),

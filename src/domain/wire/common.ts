@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
+import { recordParts } from '../record.ts'
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
@@ -18,6 +19,13 @@ export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
 export const streamId = z.string().check(z.regex(/^\d{3}$/))
 /** A stream of collections. */
 export const stream = z.object({ id: streamId, name: z.string(), isAvailable: z.boolean() })
+/** A record that is collected: what it calls what it counts, and the parts of screens that it has. */
+export const recordDescription = z.object({
+  id: z.string(),
+  name: z.string(),
+  words: z.object({ unit: z.string(), units: z.string(), sub: z.string(), subs: z.string() }),
+  parts: z.array(z.enum(recordParts)),
+})
 export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))
 
 /** Id of a row that the database numbers. */

@@ -128,8 +128,8 @@ export const [getUnfinishedUpload, getUnfinishedOvtUpload] = forBoth(
 const headerPaths = z.object({
   ukprn: z.string(),
   collectionReference: z.string(),
-  identifier: z.string(),
-  identifierForm: z.string(),
+  identifier: z.optional(z.string()),
+  identifierForm: z.optional(z.string()),
   onlyIn: z.optional(z.record(z.string(), z.array(z.string()))),
 })
 

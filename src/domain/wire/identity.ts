@@ -3,7 +3,7 @@ import { demonstrationStates } from '../demonstration.ts'
 import { organisationTypeByCode } from '../organisation.ts'
 import type { UserPrincipal } from '../principal.ts'
 import { call } from './call.ts'
-import { instId, stream } from './common.ts'
+import { instId, recordDescription, stream } from './common.ts'
 
 /** What the browser has to know before anybody signs in. */
 export const configuration = z.object({
@@ -119,6 +119,8 @@ export const listOrganisations = call({
     organisations: z.array(organisationDetails),
     /** Streams of collections, in their order. */
     streams: z.array(stream),
+    /** Records that a collection can be of. */
+    records: z.array(recordDescription),
     /** Number of the last live message of the active organisation's channel: what is asked after this is no older. */
     liveSequence: z.number(),
     /** Notices that the person has not read, when that was the last message. */

@@ -16,7 +16,7 @@ const isBelow = (pathname: string, id: string, href: string): boolean => {
 }
 
 /** Every section of the portal, in the order of the navigation, and whether the viewer may enter it. */
-const allSections = (t: Translate<'shell'>, { principal, may }: Viewer) => [
+const allSections = (t: Translate<'shell'>, { principal, may, recordWith }: Viewer) => [
   { id: 'dashboard', label: t('links.dashboard'), href: '/', isShown: true },
   {
     id: 'submissions',
@@ -72,7 +72,10 @@ const allSections = (t: Translate<'shell'>, { principal, may }: Viewer) => [
     id: 'iris-reprocessing',
     label: t('links.iris'),
     href: '/iris-reprocessing',
-    isShown: mayEnter(principal, '/iris-reprocessing') && hasOutputs(principal),
+    isShown:
+      recordWith('outputs') !== undefined &&
+      mayEnter(principal, '/iris-reprocessing') &&
+      hasOutputs(principal),
   },
   {
     id: 'audit',

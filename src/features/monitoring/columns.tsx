@@ -168,7 +168,7 @@ export const columnsOf = (
     heading,
     kind,
     says,
-  }: (typeof monitoringColumns)[number]): DataColumn<MonitoringRow> => {
+  }: ReturnType<typeof monitoringColumns>[number]): DataColumn<MonitoringRow> => {
     const said = (row: MonitoringRow): string | number | null => {
       const what = says(row, when)
       return typeof what === 'object' && what !== null ? text(what) : what
@@ -178,10 +178,11 @@ export const columnsOf = (
       moment: row => text(loggedAt(String(said(row) ?? ''))),
     }
     const cell = cells[kind]
-    return { id, header: t(heading), kind, value: said, ...(cell && { cell }), ...looks[id] }
+    return { id, header: text(heading), kind, value: said, ...(cell && { cell }), ...looks[id] }
   }
-  if (mode === 'live') return monitoringColumns.map(columnOf)
-  return monitoringColumns.flatMap((column): DataColumn<MonitoringRow>[] => {
+  const columns = monitoringColumns(collection.record)
+  if (mode === 'live') return columns.map(columnOf)
+  return columns.flatMap((column): DataColumn<MonitoringRow>[] => {
     if (column.id !== 'state') return sharedWithOvt.has(column.id) ? [columnOf(column)] : []
     return [
       // Both are sorted by the order of the steps (specification 2 §2.5 "Sort options").

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { statusLabel } from '../../domain/labels.ts'
 import { limits } from '../../domain/limits.ts'
 import { mayEnter } from '../../domain/permissions.ts'
+import { unitsOf } from '../../domain/record.ts'
 import { plainPages, submissionIdAt } from '../../domain/routes.ts'
 import { statusNameOf } from '../../domain/status.ts'
 import { type Found, type FoundKind, findAnything, foundKinds } from '../../domain/wire/search.ts'
@@ -59,24 +60,27 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
     icon: icons[kind],
     hint: [...about, ...(statusId === null ? [] : [text(statusLabel(statusNameOf(statusId)))])].join(' · '),
   })
+  const named = viewer.recordWith('byUnit')
+  const { unit, unitsLabel } = unitsOf(named)
   const groups: OptionGroup[] = [
     { id: 'page', label: t('kind.page'), options: typed.trim() === '' ? pages : pages.slice(0, most) },
     ...foundKinds.map(kind => ({
       id: kind,
-      label: t(`kind.${kind}`),
+      label: kind === 'student' ? unitsLabel : t(`kind.${kind}`),
       options: found.filter(one => one.kind === kind).map(optionOf),
     })),
   ].filter(({ options }) => options.length > 0)
   const count = groups.reduce((sum, { options }) => sum + options.length, 0)
-  const seesStudents =
-    viewer.may('collections.reports-validation-details') ||
-    viewer.may('online-validation.reports-validation-details-ovt')
+  const seesUnits =
+    named !== undefined &&
+    (viewer.may('collections.reports-validation-details') ||
+      viewer.may('online-validation.reports-validation-details-ovt'))
   const statusOf = (): string => {
-    if (typed.trim() === '' && !seesStudents) return ''
+    if (typed.trim() === '' && !seesUnits) return ''
     if (typed.trim() === '')
       return viewer.isProvider
-        ? t('students.own')
-        : t('students.open', { isOpen: String(submissionId !== undefined) })
+        ? t('students.own', { unit })
+        : t('students.open', { isOpen: String(submissionId !== undefined), unit })
     if (answer.status === 'failed' && isSettled) return t('failed')
     if (!isSettled || answer.status !== 'ready') return t('searching')
     return count === 0 ? t('nothing', { search: asked }) : t('results', { count, most })
@@ -84,7 +88,10 @@ export function FindAnything({ onClose }: { onClose: () => void }) {
   return (
     <FindDialog
       title={t('title')}
-      label={t(viewer.isProvider ? 'label.provider' : 'label.monitor')}
+      label={t(viewer.isProvider ? 'label.provider' : 'label.monitor', {
+        isNamed: String(named !== undefined),
+        unit,
+      })}
       listLabel={t('list')}
       typed={typed}
       onType={type}

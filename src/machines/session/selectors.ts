@@ -2,6 +2,7 @@ import type { SnapshotFrom } from 'xstate'
 import { type OrganisationType, organisationTypes } from '../../domain/organisation.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { RecordDescription } from '../../domain/record.ts'
 import { chosenStream, type Stream } from '../../domain/stream.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { inOrder } from '../../messages/order.ts'
@@ -78,6 +79,12 @@ const noStreams: readonly Stream[] = []
 /** The streams of collections; a stable reference. */
 export const selectStreams = (snapshot: SessionSnapshot): readonly Stream[] =>
   snapshot.context.session?.streams ?? noStreams
+
+const noRecords: readonly RecordDescription[] = []
+
+/** Records that a collection can be of; a stable reference. */
+export const selectRecords = (snapshot: SessionSnapshot): readonly RecordDescription[] =>
+  snapshot.context.session?.records ?? noRecords
 
 /** The stream that is chosen; undefined if none is available. */
 export const selectStream = (snapshot: SessionSnapshot): Stream | undefined =>

@@ -2,6 +2,7 @@ import type { ActorRef, Snapshot } from 'xstate'
 import type { OrganisationType } from '../../domain/organisation.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { Problem } from '../../domain/problem.ts'
+import type { RecordDescription } from '../../domain/record.ts'
 import type { Stream } from '../../domain/stream.ts'
 
 /** An organisation that the signed-in person may act for. */
@@ -17,6 +18,7 @@ export interface Session {
   user: UserPrincipal
   organisations: readonly OrganisationChoice[]
   streams: readonly Stream[]
+  records: readonly RecordDescription[]
   /** Number of the last live message of the user's organisation when the session was made. */
   liveSequence: number
   /** Notices that the user had not read when that was the last message. */

@@ -33,6 +33,7 @@ export const sessionOf = (organisationId: string, userId = 'supplier'): Session 
   user: userOf(organisationId, userId),
   organisations,
   streams,
+  records: [],
   liveSequence: 3,
   unreadNotices: 2,
 })

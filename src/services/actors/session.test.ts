@@ -102,7 +102,7 @@ const claims = {
 
 const apiToken = `.${btoa(JSON.stringify(claims))}.`
 const exchanged = ok({ token: apiToken })
-const listed = ok({ organisations: [], streams: [], liveSequence: 3, unreadNotices: 0 })
+const listed = ok({ organisations: [], streams: [], records: [], liveSequence: 3, unreadNotices: 0 })
 const unauthorised = err(problem('unauthorised', 'The identity token has ended.'))
 
 interface Answered {

@@ -55,8 +55,8 @@ export const createSessionActors = (deps: {
           ? [{ id, type: known, name: details.publishedName ?? details.name, isOnboarded: details.onboarded }]
           : []
       })
-      const { liveSequence, unreadNotices, streams } = listed.value
-      return ok({ user: context.user, organisations, streams, liveSequence, unreadNotices })
+      const { liveSequence, unreadNotices, streams, records } = listed.value
+      return ok({ user: context.user, organisations, streams, records, liveSequence, unreadNotices })
     })
 
   const findIdentity = fromPromise<KeptIdentity>(async () => {

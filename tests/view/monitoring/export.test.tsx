@@ -6,6 +6,7 @@ import { inEnglish } from '../../../src/model/everyMessage.ts'
 import { collection } from '../submissions/fixtures.ts'
 import { monitoringRow } from '../support/monitoring.ts'
 import { openMonitoring } from '../support/monitoringPage.tsx'
+import { studentRecord } from '../support/services.tsx'
 
 /* The monitoring table and its export say the same of the same rows, in the same order (specification 2 §2.5). */
 
@@ -40,7 +41,7 @@ it('says on the screen and in the file the same of a nil return that was taken b
       'GET /collections/{reference}/submissions': { submissions: rows },
     },
   )
-  const file = monitoringCells(rows, { language: 'en', now, deadline })
+  const file = monitoringCells(rows, { language: 'en', record: studentRecord, now, deadline })
   const headings = file.headings.map(({ heading }) => heading.replace(' (UTC)', ''))
   const written = file.cells.map(cells =>
     headings.map((heading, at) => [heading, shown(heading, cells[at] ?? null)]),

@@ -69,7 +69,9 @@ describe('a page that says what has happened to it, and can be loaded anew', () 
   it('is one whose session has crashed', async () => {
     const { application, reported, restore } = await opened()
     await act(async () =>
-      restore(ok({ user: analyst, organisations: [], streams: [], liveSequence: 0, unreadNotices: 0 })),
+      restore(
+        ok({ user: analyst, organisations: [], streams: [], records: [], liveSequence: 0, unreadNotices: 0 }),
+      ),
     )
     await expectFailure()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

@@ -12,6 +12,7 @@ import {
 } from '../../../src/machines/approval-chain/index.ts'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
+import { studentRecord } from '../support/services.tsx'
 import { history, idsByWhatIsShown, pageAt, ready, signOffPerson, submission } from './fixtures.ts'
 
 /** A stored event of somebody, a second after the one before. */
@@ -32,6 +33,7 @@ const stored = (
 const showApproval = (given: SubmissionWire, events: readonly StoredEvent[] = [], namesPeople = false) =>
   render(
     <ApprovalView
+      record={studentRecord}
       notes={null}
       deciding={null}
       deadline={undefined}

@@ -7,7 +7,6 @@ import { type StatusName, statuses, statusOf } from '../../../src/domain/status.
 import type { CollectionWire, MonitoringRow } from '../../../src/domain/wire/collections.ts'
 import { blockersToWire } from '../../../src/domain/wire/facts.ts'
 import type { FileEvent, LiveMessage } from '../../../src/domain/wire/live.ts'
-
 import type { NoteWire } from '../../../src/domain/wire/notes.ts'
 import type { QualityRuleRow, SchemaFailure } from '../../../src/domain/wire/quality.ts'
 import type { CredibilityReport } from '../../../src/domain/wire/reports.ts'
@@ -24,6 +23,7 @@ import {
 } from '../../../src/machines/submission-page/index.ts'
 import { inEnglish } from '../../../src/model/everyMessage.ts'
 import { live } from '../../../src/model/live.ts'
+import { studentRecord } from '../support/services.tsx'
 
 export const submissionId = '5f0c8a52-8f0e-4a80-9b8e-2f1f6d1f0001'
 export const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
@@ -258,6 +258,7 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   referencePeriodStart: '2023-08-01',
   referencePeriodEnd: '2024-07-31',
   state: { id: 3, name: 'Open' },
+  record: studentRecord,
   availableStates: [],
   specification: { id: 1, name: '1.0.0' },
   allowSubmissions: true,

@@ -10,6 +10,7 @@ import { reportView } from '../../../src/features/submissions/quality/reportView
 import { choiceOf } from '../../../src/features/submissions/quality/rows.ts'
 import type { QualityViewProps } from '../../../src/features/submissions/quality/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
+import { studentRecord } from '../support/services.tsx'
 import { ready, rule, specialistRule, submissionId } from './fixtures.ts'
 
 /** Where the submission of these tests stands. */
@@ -78,6 +79,7 @@ export const noRaising = {
 /** What the report is shown with. */
 export const reportProps = (change: Partial<ReportSectionProps> = {}): ReportSectionProps => ({
   address,
+  record: studentRecord,
   reader: 'provider',
   report: reportOf(two),
   previous: [],

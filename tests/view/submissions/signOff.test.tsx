@@ -6,6 +6,7 @@ import { factsFromWire } from '../../../src/domain/wire/facts.ts'
 import { SignOffView } from '../../../src/features/submissions/sign-off/view.tsx'
 import { submissionFromWire } from '../../../src/machines/submission/index.ts'
 import { explain, type Facts, standingOf } from '../../../src/machines/submission-lifecycle/index.ts'
+import { studentRecord } from '../support/services.tsx'
 import { history, idsByWhatIsShown, pageAt, signOffPerson, submission } from './fixtures.ts'
 
 const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = false) => {
@@ -24,6 +25,7 @@ const showSignOff = (status: StatusName, change: Partial<Facts> = {}, terms = fa
   const onRequest = vi.fn()
   const { container, unmount } = render(
     <SignOffView
+      record={studentRecord}
       submission={submissionFromWire(given)}
       page={pageAt(status)}
       explanation={ask(terms)}

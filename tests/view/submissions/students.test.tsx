@@ -8,6 +8,7 @@ import type { SubmissionAddress } from '../../../src/features/common/address.ts'
 import { StudentView } from '../../../src/features/submissions/student/view.tsx'
 import { StudentsView, type StudentsViewProps } from '../../../src/features/submissions/students/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
+import { studentRecord } from '../support/services.tsx'
 import { loading, ready, submissionId } from './fixtures.ts'
 
 const address: SubmissionAddress = { area: 'submissions', collectionId: 'c-23056', submissionId }
@@ -16,6 +17,7 @@ const at = (line: number) => ({ line, column: 5 })
 const showList = (change: Partial<StudentsViewProps> = {}) => {
   const props: StudentsViewProps = {
     address,
+    record: studentRecord,
     students: ready({
       students: [
         {
@@ -144,6 +146,7 @@ const showStudent = (change: Partial<Parameters<typeof StudentView>[0]> = {}) =>
   render(
     <StudentView
       address={address}
+      record={studentRecord}
       student={ready(student)}
       refusal={undefined}
       backHref="/students"

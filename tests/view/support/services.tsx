@@ -9,8 +9,10 @@ import { type ActorRefFrom, fromCallback, fromPromise } from 'xstate'
 import { useLinkAddress } from '../../../src/app/linkAddress.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import { type RecordDescription, recordParts } from '../../../src/domain/record.ts'
 import type { Stream } from '../../../src/domain/stream.ts'
 import type { Call } from '../../../src/domain/wire/call.ts'
+import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import type { LiveMessage } from '../../../src/domain/wire/live.ts'
 import { ApplicationContext } from '../../../src/hooks/application.ts'
 import {
@@ -97,6 +99,14 @@ export const aWhile = { timeout: 10_000, interval: 20 }
 
 const never = () => new Promise<never>(() => undefined)
 
+/** The student record, which has every part. */
+export const studentRecord: NonNullable<CollectionWire['record']> = {
+  id: 'student',
+  name: 'Student',
+  words: { unit: 'student', units: 'students', sub: 'engagement', subs: 'engagements' },
+  parts: [...recordParts],
+}
+
 /** Streams as they are from the start (decisions §17). */
 export const streams: readonly Stream[] = [
   { id: '056', name: 'Student', isAvailable: true },
@@ -113,6 +123,8 @@ const idleUpload = Promise.resolve(
 export interface ShownOptions {
   user?: UserPrincipal
   organisations?: readonly OrganisationChoice[]
+  /** Records of the installation; the student record by default. */
+  records?: readonly RecordDescription[]
   /** Path and query of the page. */
   at?: string
   /** What the browser remembers; by default nothing. */
@@ -161,6 +173,7 @@ export const show = async (
   {
     user = analyst,
     organisations = [],
+    records = [studentRecord],
     at = '/',
     answers = {},
     preferences = createPreferences(),
@@ -174,7 +187,7 @@ export const show = async (
     actors: {
       readToken: fromPromise<number>(async () => 900_000),
       readSession: fromPromise<SessionOutput>(async () =>
-        ok({ user, organisations, streams, liveSequence: 0, unreadNotices: 0 }),
+        ok({ user, organisations, streams, records, liveSequence: 0, unreadNotices: 0 }),
       ),
       tokenExchange: tokenExchangeMachine.provide({
         actors: { findIdentity: fromPromise<KeptIdentity>(findIdentity) },

@@ -82,7 +82,7 @@ export function JobsView({ list, collections, table, filters }: JobsViewProps) {
               <Stack gap={2}>
                 <p>{t('emptyHint')}</p>
                 <Row gap={4}>
-                  {startsOf(viewer.principal).map(({ id, href }) => (
+                  {startsOf(viewer).map(({ id, href }) => (
                     <Link key={id} href={href}>
                       {t(`starts.${id}`)}
                     </Link>
@@ -111,7 +111,8 @@ const starts = [
 ] as const
 
 /** The pages on which the reader can start jobs. */
-const startsOf = (reader: Viewer['principal']) => starts.filter(({ guard }) => mayEnter(reader, guard))
+const startsOf = ({ principal, recordWith }: Viewer) =>
+  starts.filter(({ id, guard }) => mayEnter(principal, guard) && (id !== 'iris' || recordWith('outputs')))
 
 /** What a job is, and which one of its kind. */
 const nameOf = (

@@ -1,6 +1,7 @@
 import { type DeliveryStanding, deliveryStandings } from '../../../domain/deliveryConfiguration.ts'
 import { countryLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
+import { unitsOf } from '../../../domain/record.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { SectorReportWire, SectorWire } from '../../../domain/wire/sector.ts'
 import type { AddressFilters, Table } from '../../../hooks/index.ts'
@@ -26,7 +27,7 @@ import { ActionFailure, type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { ReportSection } from './ReportSection.tsx'
 
 export interface SectorViewProps {
-  collection: Pick<CollectionWire, 'name' | 'reference'>
+  collection: Pick<CollectionWire, 'name' | 'reference' | 'record'>
   sector: Loaded<SectorWire>
   standing: DeliveryStanding
   table: Table
@@ -90,7 +91,9 @@ export function SectorView(props: SectorViewProps) {
 }
 
 function Found(props: SectorViewProps & { found: SectorWire }) {
-  const { found, standing, table, choose, values, report, reportCode, onSaveReport, isSaving } = props
+  const { collection, found, standing, table, choose, values, report, reportCode, onSaveReport, isSaving } =
+    props
+  const words = unitsOf(collection.record)
   const t = useMessages('monitoring.sector')
   const text = useText()
   const { total, before, isRounded } = found
@@ -111,10 +114,10 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
             value: total.providers,
             note: t('tiles.seen', { seen: found.providersSeen }),
           },
-          { id: 'students', label: t('tiles.students'), value: countOrNone(total.now) },
+          { id: 'students', label: words.unitsLabel, value: countOrNone(total.now) },
           {
             id: 'before',
-            label: t('tiles.before'),
+            label: t('tiles.before', words),
             value: countOrNone(total.before),
             note: before ? t('tiles.beforeIn', { collection: before.name }) : t('tiles.noBefore'),
           },
@@ -128,7 +131,8 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
         <>
           <Card>
             <Counts
-              title={t('byCountry')}
+              title={t('byCountry', words)}
+              words={words}
               rowsLabel={t('country')}
               total={total}
               places={found.countries.map(one => ({ ...one, label: text(countryLabel(one.id)) }))}
@@ -136,7 +140,8 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
           </Card>
           <Card>
             <Counts
-              title={t('byRegion')}
+              title={t('byRegion', words)}
+              words={words}
               rowsLabel={t('region')}
               total={total}
               places={found.regions.map(one => ({ ...one, label: one.id === '' ? t('noRegion') : one.id }))}
@@ -144,7 +149,7 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
           </Card>
           <DataTable
             id="sector-providers"
-            caption={t('byProvider')}
+            caption={t('byProvider', words)}
             columns={columnsOf(t, code => text(countryLabel(code)))}
             rows={found.providers}
             rowId={({ id }) => id}
@@ -170,13 +175,14 @@ function Found(props: SectorViewProps & { found: SectorWire }) {
 
 interface CountsProps {
   title: string
+  words: ReturnType<typeof unitsOf>
   rowsLabel: string
   total: SectorWire['total']
   places: readonly (Place & { label: string })[]
 }
 
 /** Students of places as a picture, which has its table. */
-function Counts({ title, rowsLabel, total, places }: CountsProps) {
+function Counts({ title, words, rowsLabel, total, places }: CountsProps) {
   const t = useMessages('monitoring.sector')
   return (
     <MovementChart
@@ -184,11 +190,12 @@ function Counts({ title, rowsLabel, total, places }: CountsProps) {
       level={2}
       sentence={t('countSentence', {
         providers: total.providers,
-        students: total.now === null ? t('none') : formatCount(total.now),
+        count: total.now === null ? t('none') : formatCount(total.now),
+        units: words.units,
       })}
       labels={{ now: t('thisYear'), before: t('lastYear') }}
       rowsLabel={rowsLabel}
-      columns={[{ id: 'students', label: t('students') }]}
+      columns={[{ id: 'students', label: words.unitsLabel }]}
       rows={places
         .filter(({ now }) => now !== null)
         .map(({ id, label, now, before }) => ({

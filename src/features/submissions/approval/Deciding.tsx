@@ -100,7 +100,12 @@ export function Deciding({ page, submission, chain, standing, children }: Decidi
           deadline={page.deadline ?? undefined}
         />
         <Disclosure title={t('receipt')}>
-          <Receipt submission={submission} standing={standing} onPrint={() => window.print()} />
+          <Receipt
+            submission={submission}
+            record={page.record}
+            standing={standing}
+            onPrint={() => window.print()}
+          />
         </Disclosure>
       </Stack>
     </Columns>

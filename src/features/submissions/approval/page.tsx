@@ -24,6 +24,7 @@ export function Component() {
       <ApprovalView
         submission={submission}
         page={page.page}
+        record={page.record}
         {...chain}
         deadline={page.deadline ?? undefined}
         standing={standing}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import { nextSentence } from '../../../domain/labels.ts'
+import type { RecordDescription } from '../../../domain/record.ts'
 import { hasHistory } from '../../../domain/status.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
@@ -16,6 +17,7 @@ import type { Chain } from './useChain.ts'
 import styles from './view.module.css'
 
 export interface ApprovalViewProps extends Chain {
+  record: RecordDescription | null | undefined
   submission: KnownSubmission
   page: SubmissionPageSnapshot
   /** Calendar date by which submissions are due; undefined without one. */
@@ -59,7 +61,12 @@ export function ApprovalView(props: ApprovalViewProps) {
         <Columns layout="halves">
           <ChainCard {...props} />
           <Stack gap={4}>
-            <Receipt submission={submission} standing={props.standing} onPrint={onPrint} />
+            <Receipt
+              submission={submission}
+              record={props.record}
+              standing={props.standing}
+              onPrint={onPrint}
+            />
             {props.notes}
           </Stack>
         </Columns>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation, useParams } from 'react-router'
+import { hasReportsToCome } from '../../../domain/collection.ts'
 import { PageTitle, pageKeyOf, useServices, useViewer } from '../../../hooks/index.ts'
 import { usePageEvents } from '../../../hooks/submission.ts'
 import {
@@ -90,7 +91,8 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
     status,
     facts,
     allowsIssues: data.collection && !data.collection.disallowCreateIssues,
-    areReportsReleased: data.collection?.additionalReportsReleased,
+    areReportsReleased: data.collection && !hasReportsToCome(data.collection),
+    record: data.collection?.record,
     deadline: data.collection?.submissionDeadline,
     collection: known.collection,
     steps: data.steps,

@@ -1,5 +1,6 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
+import type { RecordDescription } from '../../../domain/record.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Popup, Row, SearchField, Select } from '../../../ui/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
@@ -9,6 +10,7 @@ import { ReportFacets, type ReportFacetsProps } from './ReportFacets.tsx'
 import styles from './ReportSection.module.css'
 
 export interface ReportToolbarProps extends ReportFacetsProps {
+  record: RecordDescription | null | undefined
   address: SubmissionAddress
   /** Undefined as long as it is not known what there is. */
   previous: readonly PreviousSubmission[] | undefined
@@ -29,7 +31,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
   const [last] = previous
   return (
     <Row gap={3} align="center">
-      <ReportViews address={address} shown="rules" />
+      <ReportViews address={address} record={props.record} shown="rules" />
       <SearchField
         label={t('report.search')}
         isLabelHidden

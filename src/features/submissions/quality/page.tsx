@@ -115,6 +115,7 @@ export function Component() {
         }
         report={{
           address,
+          record: page.record,
           reader: principal.organisationType,
           report,
           searchDraft: report.table.typed,

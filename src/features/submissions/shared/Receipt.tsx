@@ -1,5 +1,6 @@
 import { loggedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
+import { type RecordDescription, unitsOf } from '../../../domain/record.ts'
 import {
   hasArrived,
   isAwaitingApproval,
@@ -24,13 +25,14 @@ import { standingItems } from '../../common/standingItems.ts'
 
 export interface ReceiptProps {
   submission: KnownSubmission
+  record: RecordDescription | null | undefined
   /** Who acts next, for this reader. */
   standing: Standing
   onPrint: () => void
 }
 
 /** What was done and when, who acts next, and the hash of the very file: to be kept or printed. */
-export function Receipt({ submission, standing, onPrint }: ReceiptProps) {
+export function Receipt({ submission, record, standing, onPrint }: ReceiptProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
   return (
@@ -45,7 +47,7 @@ export function Receipt({ submission, standing, onPrint }: ReceiptProps) {
       }
     >
       <Stack gap={4}>
-        <DescriptionList items={itemsOf(t, text, submission, standing)} />
+        <DescriptionList items={itemsOf(t, text, submission, record, standing)} />
       </Stack>
     </Card>
   )
@@ -55,6 +57,7 @@ const itemsOf = (
   t: Translate<'submissions.layout'>,
   text: ToText,
   submission: KnownSubmission,
+  record: ReceiptProps['record'],
   standing: Standing,
 ): Description[] => [
   {
@@ -83,7 +86,7 @@ const itemsOf = (
     : []),
   ...(submission.studentCount === null
     ? []
-    : [{ id: 'students', term: t('receipt.students'), value: formatCount(submission.studentCount) }]),
+    : [{ id: 'students', term: unitsOf(record).unitsLabel, value: formatCount(submission.studentCount) }]),
   ...(submission.fileHash === null
     ? []
     : [{ id: 'hash', term: t('receipt.hash'), value: <code>{submission.fileHash}</code> }]),

@@ -1,10 +1,18 @@
+import { hasPart, type RecordDescription, unitsOf } from '../../../domain/record.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { LinkTabs } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress, studentsPath } from '../../common/address.ts'
 
-/** The two ways to look at what the rules have found: rule by rule, or student by student. */
-export function ReportViews({ address, shown }: { address: SubmissionAddress; shown: 'rules' | 'students' }) {
+export interface ReportViewsProps {
+  address: SubmissionAddress
+  record: RecordDescription | null | undefined
+  shown: 'rules' | 'students'
+}
+
+/** The two ways to look at what the rules have found: rule by rule, or unit by unit, if the record tells them apart. */
+export function ReportViews({ address, record, shown }: ReportViewsProps) {
   const t = useMessages('submissions.layout')
+  if (!hasPart(record, 'byUnit')) return null
   return (
     <LinkTabs
       label={t('views.label')}
@@ -18,7 +26,7 @@ export function ReportViews({ address, shown }: { address: SubmissionAddress; sh
         },
         {
           id: 'students',
-          label: t('views.students'),
+          label: t('views.students', { unit: unitsOf(record).unit }),
           href: studentsPath(address),
           isCurrent: shown === 'students',
         },

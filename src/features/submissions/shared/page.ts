@@ -33,8 +33,10 @@ export interface SubmissionPageContext {
   facts: Facts | undefined
   /** Whether people raise issues in the collection, or the system does (decisions §11); undefined while it loads. */
   allowsIssues: boolean | undefined
-  /** Whether every additional report of the collection is released (decisions §10); undefined while it loads. */
+  /** Whether no additional report of the collection is to come (decisions §10); undefined while it loads. */
   areReportsReleased: boolean | undefined
+  /** The record of the collection; null without a specification, undefined while it loads. */
+  record: CollectionWire['record'] | undefined
   /** Calendar date by whose end in London submissions are due; null where none is set, undefined while it loads. */
   deadline: string | null | undefined
   collection: Pick<CollectionWire, 'id' | 'reference' | 'name'>

@@ -63,6 +63,7 @@ function SignOff({ page, submission, facts }: SignOffProps) {
       <SignOffView
         submission={submission}
         page={page.page}
+        record={page.record}
         {...terms}
         onDownloadForm={() => submission.fileHash !== null && form.run(submission.fileHash)}
         isDownloading={form.isRunning}

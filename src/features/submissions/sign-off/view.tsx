@@ -3,6 +3,7 @@ import { signOffDay } from '../../../domain/dates.ts'
 import { actionLabel, nextSentence, stepLabel } from '../../../domain/labels.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
+import type { RecordDescription } from '../../../domain/record.ts'
 import { signOffRefusal } from '../../../machines/approval-chain/index.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { expects, type Standing } from '../../../machines/submission-lifecycle/index.ts'
@@ -16,6 +17,7 @@ import { Terms, type TermsHandle } from '../shared/Terms.tsx'
 import { type SignOffStep, Steps } from './Steps.tsx'
 
 export interface SignOffViewProps extends TermsHandle {
+  record: RecordDescription | null | undefined
   submission: KnownSubmission
   page: SubmissionPageSnapshot
   onDownloadForm: () => void
@@ -90,7 +92,12 @@ export function SignOffView(props: SignOffViewProps) {
         </Stack>
         <Stack gap={4}>
           {decision}
-          <Receipt submission={submission} standing={props.standing} onPrint={onPrint} />
+          <Receipt
+            submission={submission}
+            record={props.record}
+            standing={props.standing}
+            onPrint={onPrint}
+          />
         </Stack>
       </Columns>
     </Stack>

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router'
 import { neighboursOf } from '../../../domain/neighbours.ts'
+import { unitsOf } from '../../../domain/record.ts'
 import { getStudent, type StudentWire } from '../../../domain/wire/students.ts'
 import { PageTitle, useResource, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -13,7 +14,7 @@ export function Component() {
   const t = useMessages('submissions.students')
   const text = useText()
   const { student = '' } = useParams()
-  const { address, instId, mode } = useSubmissionPage()
+  const { address, instId, mode, record } = useSubmissionPage()
   const { refusal } = useViewer()
   const refused = refusal(
     mode === 'ovt'
@@ -36,9 +37,10 @@ export function Component() {
     }
   return (
     <>
-      <PageTitle title={t('student')} />
+      <PageTitle title={unitsOf(record).unitLabel} />
       <StudentView
         address={address}
+        record={record}
         student={found}
         refusal={text(refused)}
         backHref={`${studentsPath(address)}${list.table.queryOf(list.table.state)}`}

@@ -1,3 +1,4 @@
+import { type RecordDescription, unitsOf } from '../../../domain/record.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { getStudent, StudentFindingWire } from '../../../domain/wire/students.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
@@ -26,6 +27,7 @@ type Student = ResponseOf<typeof getStudent>
 
 export interface StudentViewProps {
   address: SubmissionAddress
+  record: RecordDescription | null | undefined
   student: Loaded<Student>
   /** Why the viewer may see no single record; undefined for those who may. */
   refusal: string | undefined
@@ -35,9 +37,10 @@ export interface StudentViewProps {
 }
 
 /** One student: the record as the file has it, every finding at its field, across rules (specification 2 §2.9). */
-export function StudentView({ address, student, refusal, backHref, neighbours }: StudentViewProps) {
+export function StudentView({ address, record, student, refusal, backHref, neighbours }: StudentViewProps) {
   const t = useMessages('submissions.students')
-  const back = <LinkButton href={backHref}>{t('back')}</LinkButton>
+  const words = unitsOf(record)
+  const back = <LinkButton href={backHref}>{t('back', words)}</LinkButton>
   if (refusal !== undefined) {
     return (
       <EmptyState title={t('refused.title')} level={2} icon="info" actions={back}>
@@ -47,26 +50,29 @@ export function StudentView({ address, student, refusal, backHref, neighbours }:
   }
   if (isAbsent(student)) {
     return (
-      <NotFound title={t('notFound.title')} level={2} actions={back}>
-        {t('notFound.text')}
+      <NotFound title={t('notFound.title', words)} level={2} actions={back}>
+        {t('notFound.text', words)}
       </NotFound>
     )
   }
   return (
-    <WhenLoaded resource={student} loading={t('loading')} failed={t('failed')} level={2}>
-      {found => <Findings address={address} found={found} backHref={backHref} neighbours={neighbours} />}
+    <WhenLoaded resource={student} loading={t('loading', words)} failed={t('failed', words)} level={2}>
+      {found => (
+        <Findings address={address} words={words} found={found} backHref={backHref} neighbours={neighbours} />
+      )}
     </WhenLoaded>
   )
 }
 
 interface FindingsProps {
   address: SubmissionAddress
+  words: ReturnType<typeof unitsOf>
   found: Student
   backHref: string
   neighbours: ListNeighbours | undefined
 }
 
-function Findings({ address, found, backHref, neighbours }: FindingsProps) {
+function Findings({ address, words, found, backHref, neighbours }: FindingsProps) {
   const t = useMessages('submissions.students')
   const blocking = found.found.filter(({ IsOperational }) => IsOperational).length
   const names = new Map(found.found.map(finding => [finding.Code, finding]))
@@ -74,14 +80,14 @@ function Findings({ address, found, backHref, neighbours }: FindingsProps) {
     <Stack gap={3}>
       <Row gap={3}>
         <LinkButton href={backHref} icon="arrowLeft" variant="quiet">
-          {t('back')}
+          {t('back', words)}
         </LinkButton>
         <h2 className={styles.heading}>
-          {t('student')}{' '}
+          {words.unitLabel}{' '}
           {found.identifier === null ? (
             t('list.unnamed')
           ) : (
-            <CopyId value={found.identifier} label={t('student')} last={found.identifier.length} />
+            <CopyId value={found.identifier} label={words.unitLabel} last={found.identifier.length} />
           )}
         </h2>
         <span className={styles.quiet}>
@@ -90,7 +96,7 @@ function Findings({ address, found, backHref, neighbours }: FindingsProps) {
             : t('summary', { findings: found.findings, rules: found.rules })}
           {blocking > 0 && ` · ${t('blocking', { count: blocking })}`}
         </span>
-        {neighbours && <ListWays label={t('list.caption')} {...neighbours} />}
+        {neighbours && <ListWays label={t('list.caption', words)} {...neighbours} />}
       </Row>
       {found.withheld !== undefined && <Banner tone="neutral" title={found.withheld} />}
       <Columns layout="main-side">

@@ -1,3 +1,4 @@
+import { unitsOf } from '../../../domain/record.ts'
 import { PageTitle, useViewer } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { pagePath } from '../../common/address.ts'
@@ -9,7 +10,7 @@ import { StudentsView } from './view.tsx'
 export function Component() {
   const t = useMessages('submissions.students')
   const text = useText()
-  const { address, instId, mode } = useSubmissionPage()
+  const { address, instId, mode, record } = useSubmissionPage()
   const { refusal } = useViewer()
   const refused = refusal(
     mode === 'ovt'
@@ -23,9 +24,10 @@ export function Component() {
   })
   return (
     <>
-      <PageTitle title={t('title')} />
+      <PageTitle title={t('title', unitsOf(record))} />
       <StudentsView
         address={address}
+        record={record}
         students={students}
         search={table.state.search}
         typed={table.typed}

@@ -1,3 +1,4 @@
+import { type RecordDescription, unitsOf } from '../../../domain/record.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { listStudents, StudentWire } from '../../../domain/wire/students.ts'
 import { type Translate, useMessages } from '../../../messages/index.ts'
@@ -22,6 +23,7 @@ import styles from './view.module.css'
 
 export interface StudentsViewProps {
   address: SubmissionAddress
+  record: RecordDescription | null | undefined
   students: Loaded<ResponseOf<typeof listStudents>>
   /** What is searched now, and what stands in the box. */
   search: string
@@ -40,7 +42,8 @@ export interface StudentsViewProps {
 /** The students of a file by the number of their findings, and a search for any of them (specification 2 §2.9). */
 export function StudentsView(props: StudentsViewProps) {
   const t = useMessages('submissions.students')
-  const { address, students, search, refusal } = props
+  const { address, record, students, search, refusal } = props
+  const words = unitsOf(record)
   if (refusal !== undefined) {
     return (
       <EmptyState
@@ -58,15 +61,17 @@ export function StudentsView(props: StudentsViewProps) {
   return (
     <Stack gap={3}>
       <h2 className={styles.heading}>
-        {students.data ? t(search === '' ? 'list.total' : 'list.found', { total }) : t('title')}
+        {students.data
+          ? t(search === '' ? 'list.total' : 'list.found', { total, ...words })
+          : t('title', words)}
       </h2>
       {students.data?.withheld !== undefined && <Banner tone="neutral" title={students.data.withheld} />}
       <DataTable
         id="students"
         stacks
-        caption={t('list.caption')}
+        caption={t('list.caption', words)}
         isCaptionHidden
-        columns={columnsOf(t, student => `${studentsPath(address, student)}${props.listQuery}`, most)}
+        columns={columnsOf(t, words, student => `${studentsPath(address, student)}${props.listQuery}`, most)}
         rows={students.data?.students ?? []}
         rowId={row => String(row.student)}
         state={props.table}
@@ -75,9 +80,9 @@ export function StudentsView(props: StudentsViewProps) {
         status={students.status}
         toolbar={
           <Row gap={3}>
-            <ReportViews address={address} shown="students" />
+            <ReportViews address={address} record={record} shown="students" />
             <SearchField
-              label={t('list.search')}
+              label={t('list.search', words)}
               isLabelHidden
               value={props.typed}
               onChange={props.onType}
@@ -88,11 +93,14 @@ export function StudentsView(props: StudentsViewProps) {
           </Row>
         }
         empty={
-          <EmptyState level={0} title={search === '' ? t('list.none') : t('list.notFound', { search })} />
+          <EmptyState
+            level={0}
+            title={search === '' ? t('list.none', words) : t('list.notFound', { search, ...words })}
+          />
         }
         failure={
           <LoadFailure
-            title={t('list.failed')}
+            title={t('list.failed', words)}
             problem={students.problem}
             onRetry={students.retry}
             level={0}
@@ -105,12 +113,13 @@ export function StudentsView(props: StudentsViewProps) {
 
 const columnsOf = (
   t: Translate<'submissions.students'>,
+  words: ReturnType<typeof unitsOf>,
   hrefOf: (student: number) => string,
   most: number,
 ): DataColumn<StudentWire>[] => [
   {
     id: 'identifier',
-    header: t('list.columns.identifier'),
+    header: t('list.columns.identifier', words),
     value: row => row.identifier,
     cell: row => (
       <Link href={hrefOf(row.student)} variant="row">
