@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The offline check as a command of its own (`npx bedel-validate file.xml --collection 23056`): runs it on the Node that
+// The offline check as a separate command (`npx bedel-validate file.xml --collection 23056`): runs it on the Node that
 // the project brings along, whatever Node started this.
 import { join } from 'node:path'
 import { ensureInstalled, run, runtime } from './support/bootstrap.mjs'

@@ -1,5 +1,5 @@
-// `npm run verify:rulesets`: runs every example of every ruleset of the release, and notes the content that is in order, so that a
-// server need not run them again. Faults are printed with file and line. Each ruleset is run in a process with limits, as when it is
+// `npm run verify:rulesets`: runs every example of every ruleset of the release. It notes the content that is in order: a
+// server need not run those examples again. Faults are printed with file and line. Each ruleset is run in a process with limits, as when it is
 // published: one that takes all memory ends that process.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

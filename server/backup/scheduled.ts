@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { subDays } from 'date-fns/subDays'
 import type { Logger } from 'pino'
-import { londonDate } from '../../src/domain/dates.ts'
+import { londonDate, londonTime } from '../../src/domain/dates.ts'
 
 /** When backups are taken, and how many are kept. */
 export interface BackupSchedule {
@@ -19,11 +19,9 @@ export interface BackupSchedule {
 /** A failed backup is tried again after this time: reading all files every minute would slow the server down. */
 const againMs = 15 * 60_000
 
-const londonTimes = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', timeStyle: 'short' })
-
 /** The name of the backup that is due: it has the day on which its time was last reached. */
 export const dueBackup = (at: string, now: Date): string =>
-  `backup-${londonDate(londonTimes.format(now) >= at ? now : subDays(now, 1))}`
+  `backup-${londonDate(londonTime(now) >= at ? now : subDays(now, 1))}`
 
 const isScheduled = (name: string): boolean => /^backup-\d{4}-\d\d-\d\d$/.test(name)
 
@@ -40,7 +38,7 @@ export const backupAge = async (folder: string, now: Date): Promise<number> => {
   return finished === 0 ? Number.POSITIVE_INFINITY : Math.max(0, (now.getTime() - finished) / 1000)
 }
 
-/** Takes a backup in a process of its own, which gives way to the server. Throws with what it printed. */
+/** Takes a backup in a separate process, which gives way to the server. Throws with what it printed. */
 const takeBeside = async (to: string, environment: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> => {
   const command = join(import.meta.dirname, '../../scripts/backup.ts')
   const child = spawn('nice', [process.execPath, command, '--to', to], {

@@ -4,6 +4,7 @@ import { Random } from '../../src/sample/random.ts'
 import { administrator, analyst, signatoryOf, submitterOf } from './people.ts'
 import type { Act, SeasonFile, Step } from './plan.ts'
 import {
+  approvalsOf,
   attempt,
   castOf,
   type Ending,
@@ -95,29 +96,25 @@ const tried = (provider: Provider): Timed[] => {
   return [{ type: 'upload', file, by, day: -15 - (provider.index % 20), slot: 1 }]
 }
 
+/** Ends of the season after which a provider has nothing left to do. */
+const finished: Partial<Record<Ending, true>> = { nilReturn: true, HISTORY_DATA_PASSED: true }
+
+const isInApproval = (ending: Ending): ending is keyof typeof approvalsOf => ending in approvalsOf
+
 const restOf = (provider: Provider, ending: Ending): Timed[] => {
   const { index } = provider
-  switch (ending) {
-    case 'nilReturn':
-    case 'HISTORY_DATA_PASSED':
-      return []
-    case 'ANALYST_APPROVAL':
-    case 'AGENCY_APPROVAL':
-    case 'SC_APPROVAL':
-    case 'APPROVED':
-    case 'PROVIDER_SIGNOFF':
-      return toSignOff(provider, submittable(provider, index % 2 === 0 ? 2 : 1), {
-        from: -1 - (index % 5),
-        after: ending,
-      })
-    case 'declinedAndCorrected':
-      return toSignOff(provider, attempt(provider, 2, { faults: 'none' }), {
-        from: -2,
-        after: 'AGENCY_APPROVAL',
-      })
-    default:
-      return lastFiles(provider, ending === 'silent' || ending === 'late')
-  }
+  if (finished[ending]) return []
+  if (isInApproval(ending))
+    return toSignOff(provider, submittable(provider, index % 2 === 0 ? 2 : 1), {
+      from: -1 - (index % 5),
+      after: ending,
+    })
+  if (ending === 'declinedAndCorrected')
+    return toSignOff(provider, attempt(provider, 2, { faults: 'none' }), {
+      from: -2,
+      after: 'AGENCY_APPROVAL',
+    })
+  return lastFiles(provider, ending === 'silent' || ending === 'late')
 }
 
 /** One record of this year is amended after the collection has closed. */

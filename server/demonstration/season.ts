@@ -107,7 +107,7 @@ export type Ending =
   | 'HISTORY_DATA_PASSED'
 
 /** Ends that a submission comes to on its way through the approvals. */
-const approvalsOf = {
+export const approvalsOf = {
   ANALYST_APPROVAL: true,
   AGENCY_APPROVAL: true,
   SC_APPROVAL: true,

@@ -79,7 +79,7 @@ export const createUsers = ({ db, clock }: { db: Kysely<Database>; clock: Clock 
 
   return {
     /**
-     * Lets a person in, and keeps what is wrong with their claim. A refusal is kept and audited; it is thrown again with whom to ask.
+     * Lets a person in, and keeps what is wrong with their claim. A refusal is kept and audited, and thrown with a person to ask.
      */
     letIn: async <T extends { faults: UserFault[] }>(person: Person, admit: () => Promise<T>): Promise<T> => {
       const { userId } = person

@@ -12,6 +12,11 @@ const londonDays = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London',
 /** The calendar date in London at the instant, yyyy-MM-dd: Swedish writes dates as ISO 8601 does. */
 export const londonDate = (at: Date): string => londonDays.format(at)
 
+const londonTimes = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', timeStyle: 'short' })
+
+/** The time of day in London at the instant, HH:mm. */
+export const londonTime = (at: Date): string => londonTimes.format(at)
+
 type Given = string | null | undefined
 
 const missing = message('formats', 'missing')

@@ -240,7 +240,7 @@ const createTrials = (): Record<BackgroundTask, Trial> => {
       works: allDone,
     },
     workFolders: { works: isWell },
-    // A process of its own takes the backup, so no connection of this one is used.
+    // A separate process takes the backup, so no connection of this one is used.
     scheduledBackup: { works: isWell },
   }
 }
