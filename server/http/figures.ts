@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { backupAge } from '../backup/scheduled.ts'
+import { collectionTotals } from '../database/queries/collectionTotals.ts'
 import { stagesGivenUp } from '../database/queries/stagesGivenUp.ts'
 import { unsealedLines } from '../database/queries/unsealedLines.ts'
 import { heldFor } from '../heldFor.ts'
@@ -10,6 +11,9 @@ import type { Metrics } from './metrics.ts'
 
 /** Figures of the database are this old at most, in ms. */
 const freshMs = 1000
+
+/** The totals of collections, for which every submission is read, are this old at most, in ms. */
+const freshTotalsMs = 60_000
 
 /** Says of each part that a process needs whether it can be used. */
 export const setParts = (up: Metrics['up'], { faults }: Report): void => {
@@ -27,6 +31,9 @@ export const figures = (app: FastifyInstance): void => {
     metrics.setGivenUp(await stagesGivenUp(db))
     metrics.setUnsealed(await unsealedLines(db, clock.now()))
   })
+  const countCollections = heldFor(freshTotalsMs, async () =>
+    metrics.setCollections(await collectionTotals(db, clock.now())),
+  )
   app.get('/metrics', { logLevel: 'warn', config: { limit: 'anonymous' } }, async (_request, reply) => {
     metrics.sockets.set(live.sockets.count())
     const [report, isIssuerUp] = await Promise.all([readiness.check(), identity.isIssuerUp()])
@@ -35,7 +42,10 @@ export const figures = (app: FastifyInstance): void => {
     if (backup) metrics.backupAge.set({ to: backup.to }, await backupAge(backup.to, clock.now()))
     // Who is signed in works on without it, so it is no part of readiness.
     metrics.up.set({ part: 'issuer' }, isIssuerUp ? 1 : 0)
-    if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) await countWork()
+    if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) {
+      await countWork()
+      await countCollections()
+    }
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }

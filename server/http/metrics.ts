@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { CollectionTotals } from '../database/queries/collectionTotals.ts'
 import { names } from '../jobs/jobs.ts'
 import { thisRelease } from '../release.ts'
 
@@ -120,9 +121,34 @@ export const createMetrics = () => {
     labelNames: ['to'],
     registers: [registry],
   })
+  const submissions = new Gauge({
+    name: 'submissions',
+    help: 'Latest live submissions of providers, by collection and status, of the whole installation.',
+    labelNames: ['collection', 'status'],
+    registers: [registry],
+  })
+  const collectionBytes = new Gauge({
+    name: 'collection_bytes',
+    help: 'Bytes of stored files and of their analyses, by collection, of the whole installation.',
+    labelNames: ['collection'],
+    registers: [registry],
+  })
+  const daysToDeadline = new Gauge({
+    name: 'days_to_deadline',
+    help: 'Days until the deadline of each open collection that has one; negative after it.',
+    labelNames: ['collection'],
+    registers: [registry],
+  })
   return {
     registry,
     backupAge,
+    /** Takes over the totals of all collections. */
+    setCollections: (totals: CollectionTotals): void => {
+      for (const gauge of [submissions, collectionBytes, daysToDeadline]) gauge.reset()
+      for (const { count, ...labels } of totals.submissions) submissions.set(labels, count)
+      for (const { bytes, ...labels } of totals.bytes) collectionBytes.set(labels, bytes)
+      for (const { days, ...labels } of totals.deadlines) daysToDeadline.set(labels, days)
+    },
     queueLength,
     putBack,
     filesLeft,

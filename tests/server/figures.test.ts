@@ -127,3 +127,22 @@ it('counts the open issues of the provider in the report, the commit status and 
   expect((await counts())[0]).toBe(1)
   expect((await rows())[0]?.issue).toMatchObject({ status: { name: 'Withdrawn', isOpen: false } })
 })
+
+it('tells operators of the collection: submissions by status, disk use, and days to the deadline', async () => {
+  await server.asOwner("update collection set submission_deadline = '2024-10-15' where id = 'c23056'")
+  await server.place({ id: randomUUID(), instId: '0002' }, 'APPROVED')
+  const figures = await (await fetch(`${server.origin}/metrics`)).text()
+  expect(figures).toContain('submissions{collection="23056",status="QUALITY_PROCESSING_COMPLETE"} 1\n')
+  expect(figures).toContain('submissions{collection="23056",status="APPROVED"} 1\n')
+  const today = server.clock.now()
+  const days = Math.round(
+    (Date.UTC(2024, 9, 15) - Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate())) /
+      86_400_000,
+  )
+  expect(figures).toContain(`days_to_deadline{collection="23056"} ${days}\n`)
+  const { file } = await server.look<{ file: number }>(
+    `select file_size::float8 as file from submission where id = '${id}'`,
+  )
+  const [, bytes] = /^collection_bytes\{collection="23056"\} (\d[\d.e+]*)$/m.exec(figures) ?? []
+  expect(Number(bytes)).toBeGreaterThan(file)
+})
