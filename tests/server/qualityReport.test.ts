@@ -31,13 +31,29 @@ describe('against the last upload (specification 2 §2.9, decisions §12)', () =
 
   it('has additional reports that say what is in them', async () => {
     const { body } = await server.call<{
-      reports: { CollectionReportCode: string; Contents?: { name: string; total: number }[] }[]
+      reports: {
+        CollectionReportCode: string
+        Contents?: { name: string; total: number; before?: number }[]
+      }[]
+      comparedWithUtc?: string
     }>('ashby-submitter', 'GET', `/collection-reports/${uploads.again}/reports`)
     const contentsOf = (code: string) =>
       body.reports.find(report => report.CollectionReportCode === code)?.Contents ?? []
     expect(contentsOf('CONPOP').map(({ name }) => name)).toEqual(['Missing', 'Found', 'New'])
     expect(contentsOf('FREQCOUNT').map(({ name }) => name)).toEqual(['Coded fields', 'Codes that occur'])
     for (const { total } of contentsOf('FREQCOUNT')) expect(total).toBeGreaterThan(10)
+    // Beside the upload before it, as that one's own list gives it.
+    const { body: earlier } = await server.call<typeof body>(
+      'ashby-submitter',
+      'GET',
+      `/collection-reports/${uploads.mended}/reports`,
+    )
+    expect(body.comparedWithUtc).toMatch(/^\d{4}-/)
+    for (const { CollectionReportCode: code, Contents = [] } of earlier.reports)
+      expect([code, contentsOf(code).map(({ before }) => before)]).toEqual([
+        code,
+        Contents.map(({ total }) => total),
+      ])
   })
 
   it('tells what was mended when nothing fails any more, and what is new after that', async () => {

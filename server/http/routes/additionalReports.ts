@@ -18,6 +18,7 @@ import { type Language, messagesFor } from '../../../src/messages/messages.ts'
 import { listingRows, withoutZeroValues } from '../../analysis/index.ts'
 import { reportOf, reportsOf } from '../../database/queries/results.ts'
 import type { SubmissionRow } from '../../database/queries/submissions.ts'
+import { earlierUploads } from '../../database/queries/uploads.ts'
 import type { Database } from '../../database/schema.ts'
 import { inLanguage } from '../../messages.ts'
 import { regulatorOutputs } from '../../outputs/index.ts'
@@ -62,24 +63,29 @@ const own: Readonly<Record<string, { title: Message; details: Message }>> = {
 const placeOf = (code: string): number =>
   isAdditionalReport(code) ? additionalReports.indexOf(code) : additionalReports.length
 
-/** What is in a report: the rows of each of its lists, or the coded fields and the codes that occur. */
-const contentsOf = (
-  content: unknown,
-  language: Language,
-): { Contents?: { name: string; total: number }[] } => {
+/** What is in a report: the rows of each of its lists, or the coded fields and the codes that occur. Undefined if it counts nothing. */
+const contentsOf = (content: unknown, language: Language): { name: string; total: number }[] | undefined => {
   const { tabs, frequencyCounts } = content as Partial<ListingContent & FrequencyContent>
-  if (tabs) return { Contents: tabs.map(({ name, total }) => ({ name, total })) }
-  if (!frequencyCounts) return {}
+  if (tabs) return tabs.map(({ name, total }) => ({ name, total }))
+  if (!frequencyCounts) return undefined
   const t = messagesFor(language, 'server')
   const fields = frequencyCounts.entities.flatMap(entity => entity.fields)
   const codes = fields.flatMap(({ values }) => values.filter(({ count }) => count > 0))
-  return {
-    Contents: [
-      { name: t('frequencyCounts.fields'), total: fields.length },
-      { name: t('frequencyCounts.codes'), total: codes.length },
-    ],
-  }
+  return [
+    { name: t('frequencyCounts.fields'), total: fields.length },
+    { name: t('frequencyCounts.codes'), total: codes.length },
+  ]
 }
+
+/** The contents with those of an earlier upload, list by list. */
+const withBefore = (
+  contents: { name: string; total: number }[] | undefined,
+  earlier: { name: string; total: number }[] | undefined,
+) =>
+  contents?.map(one => {
+    const before = earlier?.find(({ name }) => name === one.name)?.total
+    return { ...one, ...(before === undefined ? {} : { before }) }
+  })
 
 /** The counts with names for what the code lists do not name. */
 const namedCounts = ({ entities }: wire.FrequencyCounts, language: Language): wire.FrequencyCounts => {
@@ -125,19 +131,26 @@ export const additionalReportRoutes = (app: FastifyInstance, options: ReportRout
         ...counted.filter(({ chapter_id }) => chapter_id === null),
         ...(counted.length > 0 ? [{ code: 'COMPARISON', title: '', content: {} }] : []),
       ]
+      const [previous] = await earlierUploads(tx, row)
+      const earlier = previous ? await reportsOf(tx, previous.id, 'additional') : []
       return {
+        ...(previous && { comparedWithUtc: previous.uploaded_utc.toISOString() }),
         reports: stored
           .filter(({ code }) => mayReadReport(actor, code))
           .toSorted((a, b) => placeOf(a.code) - placeOf(b.code))
           .map(({ code, title, content }) => {
             const named = own[code]
+            const contents = withBefore(
+              contentsOf(content, language),
+              contentsOf(earlier.find(one => one.code === code)?.content ?? {}, language),
+            )
             return {
               CollectionReportCode: code,
               Title: named ? inLanguage(language, named.title) : title,
               Details: named
                 ? inLanguage(language, named.details)
                 : ((content as { details?: string }).details ?? ''),
-              ...contentsOf(content, language),
+              ...(contents && { Contents: contents }),
             }
           }),
       }

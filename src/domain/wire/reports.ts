@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call, workbookType } from './call.ts'
-import { flag, limit, offset, uuid } from './common.ts'
+import { flag, instant, limit, offset, uuid } from './common.ts'
 import { issueReference } from './issueList.ts'
 
 const labelled = z.object({
@@ -217,9 +217,20 @@ export const listAdditionalReports = call({
         Title: z.string(),
         Details: z.string(),
         /** What is in it: its lists, each with the number of its rows. Absent if the report counts nothing. */
-        Contents: z.optional(z.array(z.object({ name: z.string(), total: z.number() }))),
+        Contents: z.optional(
+          z.array(
+            z.object({
+              name: z.string(),
+              total: z.number(),
+              /** The same in the provider's last upload before; absent if that has no such list. */
+              before: z.optional(z.number()),
+            }),
+          ),
+        ),
       }),
     ),
+    /** When the upload was made that `before` is about; absent if there is none with results. */
+    comparedWithUtc: z.optional(instant),
   }),
 })
 

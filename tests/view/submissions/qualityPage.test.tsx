@@ -262,7 +262,7 @@ describe('Quality Assurance', () => {
     const report = (
       CollectionReportCode: string,
       Title: string,
-      Contents: { name: string; total: number }[],
+      Contents: { name: string; total: number; before?: number }[],
     ) => ({
       CollectionReportCode,
       Title,
@@ -272,25 +272,31 @@ describe('Quality Assurance', () => {
     const reports = [
       report('FREQCOUNT', 'Frequency Counts', [{ name: 'Coded fields', total: 63 }]),
       report('CONPOP', 'Expected engagement population', [
-        { name: 'Missing', total: 28 },
-        { name: 'Found', total: 1884 },
+        { name: 'Missing', total: 28, before: 41 },
+        { name: 'Found', total: 1884, before: 1884 },
       ]),
       report('PGRIN', 'PGR Transfers In', []),
     ]
     const transfers = { asking: 2, awaited: 0, mayAct: true }
-    const additional = { address, reports: ready(reports), areReleased: true, transfers }
+    const additional = {
+      address,
+      reports: ready(reports),
+      comparedWith: '2024-10-01T08:01:00Z',
+      areReleased: true,
+      transfers,
+    }
     await act(async () => showPage({ shown: 'additional', additional }))
     const table = await screen.findByRole('table', { name: '2 additional reports ask you to act' })
     const rows = within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'ReportIn this fileTo do',
+      'ReportIn this fileSince the upload of 01/10/2024 09:01To do',
       'Asks you to act: 2',
-      'Expected engagement populationCONPOP28 Missing1,884 FoundCheck 28 missing engagements',
-      'PGR Transfers InPGRIN–Agree to the transfers from 2 providers',
+      'Expected engagement populationCONPOP28 Missing1,884 Found-13 MissingCheck 28 missing engagements',
+      'PGR Transfers InPGRIN––Agree to the transfers from 2 providers',
       'For information: 1',
-      'Frequency CountsFREQCOUNT63 Coded fieldsNothing to do',
+      'Frequency CountsFREQCOUNT63 Coded fields–Nothing to do',
     ])
   })
 

@@ -6,7 +6,8 @@ import {
   reportNeed,
   reportNeeds,
 } from '../../../domain/additionalReports.ts'
-import { useMessages } from '../../../messages/index.ts'
+import { loggedAt } from '../../../domain/dates.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
 import {
   type DataColumn,
   DataTable,
@@ -25,12 +26,14 @@ export interface ListedReport {
   CollectionReportCode: string
   Title: string
   Details: string
-  Contents?: { name: string; total: number }[] | undefined
+  Contents?: { name: string; total: number; before?: number | undefined }[] | undefined
 }
 
 export interface AdditionalListProps {
   address: SubmissionAddress
   reports: Loaded<ListedReport[]>
+  /** When the earlier upload was made that the numbers are compared with; undefined without one. */
+  comparedWith?: string | undefined
   /** Whether no more of them are to come; undefined while that is not known. */
   areReleased: boolean | undefined
   /** What the transfers of research students ask of the reader. */
@@ -41,7 +44,7 @@ interface Line {
   code: AdditionalReport | undefined
   title: string
   details: string
-  contents: readonly { name: string; total: number }[]
+  contents: readonly { name: string; total: number; before?: number | undefined }[]
   need: ReportNeed
   count: number
 }
@@ -67,9 +70,11 @@ const linesOf = (reports: readonly ListedReport[], transfers: AdditionalListProp
     .toSorted((one, other) => reportNeeds.indexOf(one.need) - reportNeeds.indexOf(other.need))
 
 /** The additional reports: what is in each, and what it asks of the reader. */
-export function AdditionalList({ address, reports, areReleased, transfers }: AdditionalListProps) {
+export function AdditionalList(props: AdditionalListProps) {
+  const { address, reports, comparedWith, areReleased, transfers } = props
   const t = useMessages('submissions.quality')
   const words = useMessages('submissions.qualityParts')
+  const text = useText()
   const columns: DataColumn<Line>[] = [
     {
       id: 'report',
@@ -108,6 +113,15 @@ export function AdditionalList({ address, reports, areReleased, transfers }: Add
           </ul>
         ),
     },
+    ...(comparedWith === undefined
+      ? []
+      : [
+          {
+            id: 'compared',
+            header: words('additional.columns.compared', { at: text(loggedAt(comparedWith)) }),
+            cell: (line: Line) => <Changes contents={line.contents} />,
+          },
+        ]),
     {
       id: 'need',
       header: words('additional.columns.need'),
@@ -164,6 +178,30 @@ export function AdditionalList({ address, reports, areReleased, transfers }: Add
         )
       }}
     </WhenLoaded>
+  )
+}
+
+/** What has changed since the earlier upload, by list. */
+function Changes({ contents }: Pick<Line, 'contents'>) {
+  const words = useMessages('submissions.qualityParts')
+  const known = contents.flatMap(({ name, total, before }) =>
+    before === undefined ? [] : [{ name, change: total - before }],
+  )
+  const changed = known.filter(({ change }) => change !== 0)
+  if (known.length === 0) return '–'
+  if (changed.length === 0) return <span className={styles.note}>{words('additional.same')}</span>
+  return (
+    <ul className={styles.contents} data-plain>
+      {changed.map(({ name, change }) => (
+        <li key={name}>
+          <b>
+            {change > 0 ? '+' : '-'}
+            {formatCount(Math.abs(change))}
+          </b>{' '}
+          {name}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -161,6 +161,7 @@ export function Component() {
             ? {
                 address,
                 reports: mapLoaded(additional, answer => answer.reports),
+                comparedWith: additional.data?.comparedWithUtc,
                 areReleased: page.areReportsReleased,
                 transfers,
               }
