@@ -31,6 +31,43 @@ describe('the claim that says for whom somebody works', () => {
   })
 })
 
+describe('commands of the documents', () => {
+  it('that begin with node run by the version that comes with the packages', () => {
+    const without = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', 'docs/operations.md'].flatMap(file =>
+      textOf(file)
+        .split('\n')
+        .filter(line =>
+          /(^|[^\w/-])node (?:--\S+ )*(?:\.\/)?(?:scripts|bench|server|e2e)\/\S+\.ts/.test(line),
+        )
+        .filter(line => !/npx node |docker compose|kubectl/.test(line))
+        .map(line => `${file}: ${line.trim()}`),
+    )
+    // The first is after PATH is set, the second is run in the image by the line before it.
+    expect(without).toEqual([
+      'docs/operations.md: node scripts/model.ts && node scripts/support/build.mjs',
+      'docs/operations.md: node scripts/admin.ts bootstrap --administrator SUBJECT --regulators /register/regulators.csv',
+    ])
+    expect(manual).toContain('PATH=$PWD/node_modules/.bin:$PATH\nnode scripts/model.ts')
+    expect(manual).toMatch(/docker compose .* run .* api-1 \\\n {2}node scripts\/admin\.ts bootstrap/)
+  })
+})
+
+describe('the page for the help desk', () => {
+  const page = textOf('docs/help-desk.md')
+
+  it('explains every reason that the log gives for a refusal, as the manual does', () => {
+    const reasonsOf = (text: string, heading: string): string[] => {
+      const [, table = ''] = new RegExp(`\n\\| ${heading}.*\n\\|---.*\n((?:\\|.*\n)+)`).exec(text) ?? []
+      return [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, reason = '']) => reason)
+    }
+    const inManual = reasonsOf(manual, '`reason` of `refused`')
+    expect(inManual).toHaveLength(6)
+    expect(reasonsOf(page, 'Reason')).toEqual(inManual)
+    const source = textOf('server/identity/claimFaults.ts')
+    for (const [, reason = ''] of source.matchAll(/reason: '([\w-]+)'/g)) expect(inManual).toContain(reason)
+  })
+})
+
 describe('the release notes', () => {
   it('have a section for this release, as the changelog has, with what runs alongside and numbered steps', () => {
     const [, section = ''] =

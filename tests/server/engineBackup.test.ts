@@ -25,6 +25,7 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const script = join(root, 'deploy/compose/database.sh')
+const sqlFile = join(root, 'deploy/postgresql/database.sql')
 const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 /** A PostgreSQL of this machine, as packages of Debian put it: the one of the npm package has no pg_dump. */
@@ -41,8 +42,9 @@ const passwords = {
   DATABASE_OWNER_PASSWORD: 'owner',
   DATABASE_PASSWORD: 'app',
   ISSUER_DATABASE_PASSWORD: 'issuer',
+  BACKUP_DATABASE_PASSWORD: 'backup',
 }
-const backupPassword = 'backup'
+const backupPassword = passwords.BACKUP_DATABASE_PASSWORD
 
 /** Runs a program of PostgreSQL, or a script that does. */
 const run = (port: number, program: string, ...args: string[]) => {
@@ -60,8 +62,8 @@ const run = (port: number, program: string, ...args: string[]) => {
   return { status, stderr }
 }
 
-/** A PostgreSQL of the operator's own with roles and an empty database, as `deploy/compose/database.sh` makes them. */
-const startEngine = async () => {
+/** A PostgreSQL of the operator's own with roles and an empty database, as one of the files of `deploy` makes them. */
+const startEngine = async (madeBy: 'compose' | 'sql' = 'compose') => {
   const identity = databaseIdentity()
   const folder = await temporaryFolder()
   // As root the database's user has to get to its folder.
@@ -91,7 +93,20 @@ const startEngine = async () => {
     log: pino({ level: 'silent' }),
   })
   onTestFinished(() => postmaster.stop('at once'))
-  expect(run(port, 'sh', script)).toEqual({ status: 0, stderr: '' })
+  const prepared =
+    madeBy === 'compose'
+      ? run(port, 'sh', script)
+      : run(
+          port,
+          'psql',
+          '--no-psqlrc',
+          '--set',
+          'ON_ERROR_STOP=1',
+          '--file',
+          sqlFile,
+          urlOf('postgres', 'super', 'postgres'),
+        )
+  expect(prepared).toEqual({ status: 0, stderr: '' })
   return {
     port,
     folder,
@@ -159,6 +174,24 @@ const backupRole =
     ?.replace("'another'", `'${backupPassword}'`) ?? ''
 
 describe.skipIf(whyNot)(`a database of the operator's own${whyNot}`, () => {
+  it('is made by one SQL file, as in compose, with a role that dumps it', async () => {
+    const engine = await startEngine('sql')
+    await fill(engine)
+    const dump = (url: string) =>
+      run(engine.port, 'pg_dump', '--format=custom', `--file=${join(engine.folder, 'dump')}`, url)
+    expect(dump(engine.urlOf('bedel_backup', backupPassword))).toEqual({ status: 0, stderr: '' })
+    for (const url of Object.values(engine.urls)) expect(dump(url).status).toBe(1)
+    const statements = (file: string): string[] =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(line => /^(create|grant|revoke) /.test(line) && /\bbedel(_app|_owner)?\b/.test(line))
+    expect(
+      statements(sqlFile)
+        .filter(line => !line.includes('bedel_backup'))
+        .toSorted(),
+    ).toEqual(statements(script).toSorted())
+  })
+
   it('is dumped whole by a role that looks past the policies, by no other, and is restored elsewhere with roles and rights', async () => {
     const engine = await startEngine()
     await fill(engine)
