@@ -100,6 +100,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   })
   const { deliveries, deliveryConfigurations, pseudonymisation, jobs } = making
   const telling = composeTelling({ db, clock, log, queue, specifications, signIns: live.signIns }, config, [
+    collections.followSchedules,
     deliveries.look,
     async () => storage.removeLeft?.(),
   ])

@@ -76,6 +76,7 @@ test('the screens of management', { tag: '@exhaustive' }, async ({ pageOf, porta
   await admin.getByRole('link', { name: /^Compare with/ }).click()
   await expect(admin.getByRole('heading', { name: 'Validation Rules' })).toBeVisible()
   await expectSound(admin, 'difference of specifications')
+  await visitSound(admin, `${portal.url}/management/collections/25056`, 'collection, set-up')
   const collection = `${portal.url}/management/collections/23056`
   await visitSound(admin, `${collection}/details`, 'collection details')
   await admin.getByRole('textbox', { name: 'Name' }).fill('Student 2023/24, main')

@@ -47,7 +47,9 @@ test('a collection is made, given a specification and opened, and providers see 
   await save(admin)
   // It was made for another year.
   const otherYear = admin.getByRole('alertdialog', { name: 'Change the specification of Student 2026/27?' })
-  await expect(otherYear).toContainText('23056_1.0.0 was made for 23056, and this collection is 26056.')
+  await expect(otherYear).toContainText(
+    '23056_1.0.0 was made for 2023/24 (23056), and this collection is for 2026/27 (26056).',
+  )
   await otherYear.getByRole('button', { name: 'Assign specification' }).click()
   await expect(rowOf(admin, 'Student 2026/27')).toContainText('23056_1.0.0')
 

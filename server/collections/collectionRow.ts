@@ -1,14 +1,19 @@
 import { sql, type Transaction } from 'kysely'
 import { collectionStateById } from '../../src/domain/collection.ts'
+import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { specificationStateById } from '../../src/domain/specification.ts'
 import { statusOf } from '../../src/domain/status.ts'
-import type { CollectionFacts, CollectionPlace } from '../../src/machines/collection-state/index.ts'
+import type {
+  CollectionFacts,
+  CollectionPlace,
+  CollectionSchedule,
+} from '../../src/machines/collection-state/index.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
 
 /** What a person may change of a collection besides its state and specification. */
-export interface CollectionDetails {
+export interface CollectionDetails extends CollectionSchedule {
   name: string
   /** First and last day, yyyy-MM-dd. */
   referencePeriodStart: string
@@ -20,6 +25,8 @@ export interface CollectionDetails {
   supportContact: string | null
   /** Submissions are due by the end of this day in London, yyyy-MM-dd; null while no day is set. */
   submissionDeadline: string | null
+  /** Why submissions are paused; null while they are not. */
+  pauseReason: string | null
 }
 
 /** What a decision needs of a collection's row. */
@@ -30,6 +37,8 @@ export interface CollectionRecord extends CollectionDetails {
   place: CollectionPlace
   specificationId: number | null
   version: number
+  /** Who set the days of the schedule: the job decides for that person. */
+  scheduledBy: UserPrincipal | null
 }
 
 interface Row {
@@ -45,6 +54,11 @@ interface Row {
   approvers_differ: boolean
   support_contact: string | null
   submission_deadline: string | null
+  pause_reason: string | null
+  validation_on: string | null
+  opens_on: string | null
+  closes_on: string | null
+  scheduled_by: UserPrincipal | null
   state_id: number
   specification_id: number | null
   version: number
@@ -58,7 +72,8 @@ interface Row {
 export const lockCollection = async (tx: Tx, reference: string): Promise<CollectionRecord | undefined> => {
   const { rows } = await sql<Row>`
     select id, reference, stream_id, name, reference_period_start, reference_period_end, disallow_create_issues,
-      additional_reports_released, signs_in_portal, approvers_differ, support_contact, submission_deadline, state_id, specification_id, version
+      additional_reports_released, signs_in_portal, approvers_differ, support_contact, submission_deadline, pause_reason, validation_on,
+      opens_on, closes_on, scheduled_by, state_id, specification_id, version
     from collection where reference = ${reference} for no key update`.execute(tx)
   const [row] = rows
   const state = row && collectionStateById(row.state_id)
@@ -76,6 +91,11 @@ export const lockCollection = async (tx: Tx, reference: string): Promise<Collect
         approversDiffer: row.approvers_differ,
         supportContact: row.support_contact,
         submissionDeadline: row.submission_deadline,
+        pauseReason: row.pause_reason,
+        validationOn: row.validation_on,
+        opensOn: row.opens_on,
+        closesOn: row.closes_on,
+        scheduledBy: row.scheduled_by,
         place: state.name,
         specificationId: row.specification_id,
         version: row.version,

@@ -11,8 +11,10 @@ import {
   type CollectionPlace,
   type CollectionStateEventType,
   collectionChart,
+  dueEvent,
   explainCollection,
   noCollectionFacts,
+  scheduleIn,
 } from '../../src/machines/collection-state/index.ts'
 import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
@@ -20,6 +22,7 @@ import { withScope } from '../database/scope.ts'
 import { createDecider, type Decided } from '../decisions/decider.ts'
 import { discardOfDeleted, type JobQueue } from '../jobs/index.ts'
 import { publishToOrganisations } from '../live/publish.ts'
+import { toColumn } from '../messages.ts'
 import { lockSpecifications, notifySpecification } from '../specifications/index.ts'
 import {
   type CollectionDetails,
@@ -48,6 +51,11 @@ const freshCollection = (details: NewCollection): CollectionRecord => ({
   approversDiffer: true,
   supportContact: null,
   submissionDeadline: null,
+  pauseReason: null,
+  validationOn: null,
+  opensOn: null,
+  closesOn: null,
+  scheduledBy: null,
   version: 0,
 })
 
@@ -56,6 +64,9 @@ const formerOf = (before: CollectionRecord, changes: object): object =>
   isCollectionMade(before.place)
     ? Object.fromEntries(detailsIn(changes).map(name => [name, before[name]]))
     : {}
+
+const setsSchedule = (changes: Partial<CollectionDetails> = {}): boolean =>
+  (['validationOn', 'opensOn', 'closesOn'] as const).some(day => changes[day])
 
 /** Names of the details that are given. */
 const detailsIn = (details: Partial<CollectionDetails>) => Object.keys(details) as (keyof CollectionDetails)[]
@@ -70,6 +81,14 @@ const columnsOf = (collection: CollectionRecord) => ({
   approvers_differ: collection.approversDiffer,
   support_contact: collection.supportContact,
   submission_deadline: collection.submissionDeadline,
+  pause_reason: collection.pauseReason,
+  allow_submissions: collection.pauseReason === null,
+  validation_on: collection.validationOn,
+  opens_on: collection.opensOn,
+  closes_on: collection.closesOn,
+  scheduled_by: collection.scheduledBy && JSON.stringify(collection.scheduledBy),
+  // Whatever was in the way may be gone: the job looks again.
+  schedule_refusal: null,
   state_id: collectionStateOf(stateOf(collection.place)).id,
   specification_id: collection.specificationId,
   version: collection.version,
@@ -124,17 +143,22 @@ export const createCollections = ({
     explain: ({ place, name }, facts, event) => explainCollection(place, facts, event, name),
     isRepeated: (_, { event: { type }, input: { changes = {} } }) =>
       type === 'CHANGE_DETAILS' && detailsIn(changes).length === 0,
-    next: ({ before, event, to, effects, input }) => ({
-      ...before,
-      ...(effects.includes('keepDetails') ? input.changes : {}),
-      place: to,
-      specificationId: specificationAfter(
-        before.specificationId,
-        event.type === 'ASSIGN_SPECIFICATION' ? event.specificationId : null,
-        effects,
-      ),
-      version: before.version + 1,
-    }),
+    next: ({ before, event, to, effects, input }) => {
+      const changed = effects.includes('keepDetails') ? { ...before, ...input.changes } : before
+      const { actor } = event
+      return {
+        ...changed,
+        ...scheduleIn(to, changed),
+        scheduledBy: setsSchedule(input.changes) && actor.kind === 'user' ? actor : before.scheduledBy,
+        place: to,
+        specificationId: specificationAfter(
+          before.specificationId,
+          event.type === 'ASSIGN_SPECIFICATION' ? event.specificationId : null,
+          effects,
+        ),
+        version: before.version + 1,
+      }
+    },
     write: (tx, { before, after }) =>
       isCollectionMade(before.place)
         ? tx.updateTable('collection').set(columnsOf(after)).where('id', '=', after.id).execute()
@@ -185,7 +209,36 @@ export const createCollections = ({
       ),
   })
 
+  /** Gives a collection the state of its schedule, or keeps why it cannot have it. */
+  const followSchedule = (reference: string): Promise<void> =>
+    withScope(db, { scope: 'all' }, async tx => {
+      const before = await lockCollection(tx, reference)
+      const now = clock.now()
+      const type = before && dueEvent(before, now)
+      const actor = before?.scheduledBy
+      if (!before || !type || !actor) return
+      const event = { type, actor }
+      const facts = (await gatherCollectionFacts(tx, before.id)) ?? noCollectionFacts
+      const { allowed, refusal } = explainCollection(before.place, facts, event, before.name)
+      if (allowed) {
+        await decideOn(tx, before, event)
+        return
+      }
+      const reason = refusal && toColumn(refusal.reason)
+      await sql`update collection set schedule_refusal = ${reason} where id = ${before.id}
+        and schedule_refusal is distinct from ${reason}`.execute(tx)
+    })
+
   return {
+    /** Moves every collection on whose day has come (decisions §16), by the events and guards by which people do. */
+    followSchedules: async (): Promise<void> => {
+      const { rows } = await withScope(db, { scope: 'all' }, tx =>
+        sql<{ reference: string }>`select reference from collection
+          where validation_on is not null or opens_on is not null or closes_on is not null`.execute(tx),
+      )
+      for (const { reference } of rows) await followSchedule(reference)
+    },
+
     /** Gives a collection another state, by the event that leads there. */
     changeState: (
       reference: string,

@@ -25,6 +25,7 @@ interface FactsRow {
   at: number
   state_id: number
   allow_submissions: boolean
+  pause_reason: string | null
   reference_period_end: string
   onboarded: boolean
   risk_code: string
@@ -82,6 +83,7 @@ const factsOf = (subject: FactsSubject, row: FactsRow, period: Period): Facts | 
       hasStoredFile: subject.hasStoredFile,
       collectionState: collectionState.name,
       allowSubmissions: row.allow_submissions,
+      ...(row.pause_reason === null ? {} : { pauseReason: row.pause_reason }),
       onboarded: row.onboarded,
       latestStatus: nameOf(row.latest_status_id),
       uploadUnderWay: row.upload_under_way,
@@ -144,7 +146,7 @@ export const gatherAllFacts = async (
 ): Promise<(Facts | undefined)[]> => {
   if (subjects.length === 0) return []
   const { rows } = await sql<FactsRow>`
-    select (w.at - 1)::int as at, c.state_id, c.allow_submissions, c.approvers_differ, c.reference_period_end::text as reference_period_end,
+    select (w.at - 1)::int as at, c.state_id, c.allow_submissions, c.pause_reason, c.approvers_differ, c.reference_period_end::text as reference_period_end,
       o.onboarded, p.risk_code, p.country_code, p.regulator_code,
       latest.status_id as latest_status_id,
       (select e.actor ->> 'userId' from submission_event e

@@ -9,6 +9,10 @@ export const collectionDetails = [
   'additionalReportsReleased',
   'signsInPortal',
   'approversDiffer',
+  'pauseReason',
+  'validationOn',
+  'opensOn',
+  'closesOn',
   'specification',
 ] as const
 export type CollectionDetail = (typeof collectionDetails)[number]

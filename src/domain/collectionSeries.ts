@@ -1,14 +1,20 @@
 import { collectionStateOf } from './collection.ts'
 
+/** The two digits of a reference tell so many years apart. */
+const yearsOfReferences = 100
+
 /** Whether a reference is one of the stream's: two digits of the year, then the three of the stream (decisions §1). */
 export const isReferenceOf = (streamId: string, reference: string): boolean =>
   /^\d{5}$/.test(reference) && reference.endsWith(streamId)
 
+/** The year of a reference as people write it: 2023/24 for 23056. */
+export const yearOfReference = (reference: string): string => {
+  const year = Number(reference.slice(0, 2))
+  return `20${reference.slice(0, 2)}/${String((year + 1) % yearsOfReferences).padStart(2, '0')}`
+}
+
 /** Whether two references are of the same record, in the same or another year. */
 export const isSameRecord = (one: string, other: string): boolean => one.slice(2) === other.slice(2)
-
-/** The two digits of a reference tell so many years apart. */
-const yearsOfReferences = 100
 
 interface Year {
   reference: string

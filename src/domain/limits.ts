@@ -48,6 +48,8 @@ export const limits = {
   collectionName: 100,
   streamName: 40,
   supportContact: 200,
+  /** Characters of the reason for which submissions are paused. */
+  pauseReason: 500,
   /** Characters of a register of providers; 5,000 providers are about this. */
   registerText: 900_000,
   providerName: 200,

@@ -6,6 +6,7 @@ import { isSignedOff, type StatusName } from './status.ts'
 export interface ReadOnlyFacts {
   collectionState: CollectionStateName
   allowSubmissions: boolean
+  pauseReason?: string | undefined
   /** Status of the provider's latest submission in the collection; undefined when there is none. */
   latestStatus: StatusName | undefined
 }
@@ -32,5 +33,7 @@ export const readOnlyReason = (facts: ReadOnlyFacts): Message | undefined => {
   if (cause === 'state') {
     return message('lifecycle', 'readOnly.state', { state: collectionStateLabel(facts.collectionState) })
   }
+  if (cause === 'paused' && facts.pauseReason !== undefined)
+    return message('lifecycle', 'readOnly.pausedFor', { reason: facts.pauseReason })
   return cause && message('lifecycle', `readOnly.${cause}`)
 }

@@ -5,10 +5,13 @@ import {
   collectionStateNames,
   collectionStateOf,
 } from '../../src/domain/collection.ts'
+import { readOnlyReason } from '../../src/domain/readOnly.ts'
 import type { CollectionWire } from '../../src/domain/wire/collections.ts'
+import { factsFromWire } from '../../src/domain/wire/facts.ts'
 import type { CollectionEventWire } from '../../src/domain/wire/management.ts'
 import type { SpecificationWire } from '../../src/domain/wire/specifications.ts'
 import { eventTo } from '../../src/machines/collection-state/index.ts'
+import { message } from '../../src/messages/message.ts'
 import { collectionDecided } from '../../src/model/collectionDecisions.ts'
 import { people } from '../../src/model/people.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -372,6 +375,95 @@ describe('the details of a collection', () => {
     })
     for (const user of ['ashby-signoff', 'fcw-analyst']) expect((await events(user)).status).toBe(403)
     expect((await server.call('bedel-admin', 'GET', '/collections/99056/events')).status).toBe(404)
+  })
+})
+
+describe('submissions', () => {
+  it('are paused by administrators, with a reason that providers read', async () => {
+    const pause = (pauseReason: string | null, user = 'bedel-admin') =>
+      send(user, 'PATCH', `/${reference}`, { pauseReason })
+    expect((await pause('A rule is wrong.', 'bedel-analyst')).status).toBe(403)
+    expect((await pause('  ')).status).toBe(422)
+    expect((await pause('A rule is wrong.')).body).toMatchObject({ allowSubmissions: false })
+    const seen = async () => {
+      const { body } = await server.call<{ collections: CollectionWire[] }>(
+        'ashby-signoff',
+        'GET',
+        '/providers/0001/collections?state=open',
+      )
+      return body.collections.find(one => one.reference === reference)!
+    }
+    expect((await seen()).pauseReason).toBe('A rule is wrong.')
+    expect(readOnlyReason(factsFromWire((await seen()).newSubmission!.live))).toEqual(
+      message('lifecycle', 'readOnly.pausedFor', { reason: 'A rule is wrong.' }),
+    )
+    expect((await pause(null)).body).toMatchObject({ allowSubmissions: true, pauseReason: null })
+    expect((await seen()).newSubmission?.live.allowSubmissions).toBe(true)
+  })
+})
+
+describe('the schedule of a collection', () => {
+  const plan = (days: object, user = 'bedel-admin') => send(user, 'PATCH', `/${reference}`, days)
+  /** The state after the look of a minute, at a moment of winter, when London has UTC. */
+  const stateAt = async (moment: string): Promise<CollectionWire> => {
+    server.clock.forward(new Date(moment).getTime() - server.clock.now().getTime())
+    await server.processing.tell()
+    return (await read()).body
+  }
+
+  it('is set by administrators, with days in the order of the states', async () => {
+    await placeAt('Draft', null)
+    expect((await plan({ opensOn: '2030-01-08' }, 'bedel-analyst')).status).toBe(403)
+    const wrong = await plan({ validationOn: '2030-01-09', opensOn: '2030-01-08' })
+    expect([wrong.status, wrong.body.errors?.map(({ field }) => field)]).toEqual([422, ['body.opensOn']])
+    const days = { validationOn: '2030-01-07', opensOn: '2030-01-08', closesOn: '2030-01-20' }
+    expect((await plan(days)).body).toMatchObject({ ...days, scheduleRefusal: null })
+    expect((await plan({ closesOn: '2030-01-08' })).status).toBe(422)
+  })
+
+  it('moves it on at 09:00 of each day, and says why it cannot', async () => {
+    expect((await stateAt('2030-01-07T08:59:00Z')).state.name).toBe('Draft')
+    const refused = await stateAt('2030-01-07T09:01:00Z')
+    expect([refused.state.name, refused.validationOn, refused.scheduleRefusal]).toEqual([
+      'Draft',
+      '2030-01-07',
+      expect.stringMatching(/specification/),
+    ])
+    // The reason goes, and the next look moves it on.
+    await send('bedel-admin', 'PUT', `/${reference}`, {
+      specificationId: await placeSpecification('26056_7.0.0', 3),
+    })
+    const validation = await stateAt('2030-01-07T09:02:00Z')
+    expect(validation).toMatchObject({
+      state: { name: 'Validation' },
+      validationOn: null,
+      opensOn: '2030-01-08',
+      scheduleRefusal: null,
+    })
+    expect((await stateAt('2030-01-08T08:59:00Z')).state.name).toBe('Validation')
+    expect(await stateAt('2030-01-08T09:00:00Z')).toMatchObject({
+      state: { name: 'Open' },
+      opensOn: null,
+      closesOn: '2030-01-20',
+    })
+    expect(await stateAt('2030-01-20T09:00:00Z')).toMatchObject({ state: { name: 'Closed' }, closesOn: null })
+    const { body } = await server.call<{ events: CollectionEventWire[] }>(
+      'bedel-staff',
+      'GET',
+      `/collections/${reference}/events`,
+    )
+    // The person who set the days decided it.
+    expect(body.events.slice(0, 2).map(({ event, by }) => [event, by])).toEqual([
+      ['CLOSE', 'Ruth Calloway'],
+      ['OPEN', 'Ruth Calloway'],
+    ])
+  })
+
+  it('does not open again what a person has closed', async () => {
+    await placeAt('Validation', null)
+    expect((await plan({ opensOn: '2030-02-01' })).status).toBe(200)
+    await placeAt('Closed', null)
+    expect((await stateAt('2030-02-02T12:00:00Z')).state.name).toBe('Closed')
   })
 })
 

@@ -30,6 +30,12 @@ export interface CollectionRow {
   support_contact: string | null
   /** A calendar date. */
   submission_deadline: string | null
+  pause_reason: string | null
+  /** Calendar dates. */
+  validation_on: string | null
+  opens_on: string | null
+  closes_on: string | null
+  schedule_refusal: string | null
   specification_id: number | null
   specification_version: string | null
   specification_state: number | null
@@ -83,6 +89,7 @@ interface CollectionFilter {
 const collectionColumns = (instId: string | undefined) => sql`
     c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
       c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.approvers_differ, c.support_contact, c.submission_deadline, c.specification_id,
+      c.pause_reason, c.validation_on, c.opens_on, c.closes_on, c.schedule_refusal,
       v.version as specification_version, v.state_id as specification_state,
       (select r.record from ruleset_version r where r.version = v.ruleset_version) as record,
       (select count(*)::int from submission s where s.collection_id = c.id and s.mode = 'live' and s.status_id <> ${noneId}

@@ -94,5 +94,11 @@ export interface CollectionTables {
     additional_reports_released: Defaulted<boolean>
     signs_in_portal: Defaulted<boolean>
     approvers_differ: Defaulted<boolean>
+    pause_reason: string | null
+    validation_on: CalendarDate | null
+    opens_on: CalendarDate | null
+    closes_on: CalendarDate | null
+    scheduled_by: unknown
+    schedule_refusal: string | null
   }
 }

@@ -33,7 +33,7 @@ import type {
   RegulatorRow,
   Standing,
 } from '../../database/queries/collections.ts'
-import { inLanguage } from '../../messages.ts'
+import { fromColumn, inLanguage } from '../../messages.ts'
 import { namedActing, namedAwaitingParty, namedStatus } from '../../names.ts'
 
 /** NIL_RETURN and SIGNED_OFF are the statuses of a collection that the screens ask for; any other is none. */
@@ -84,6 +84,12 @@ export const collectionWire = (
   approversDiffer: row.approvers_differ,
   supportContact: row.support_contact,
   submissionDeadline: row.submission_deadline,
+  pauseReason: row.pause_reason,
+  validationOn: row.validation_on,
+  opensOn: row.opens_on,
+  closesOn: row.closes_on,
+  scheduleRefusal:
+    row.schedule_refusal === null ? null : inLanguage(language, fromColumn(row.schedule_refusal)),
   newSubmission,
 })
 

@@ -9,7 +9,11 @@ import { isReferenceOf } from '../../../src/domain/collectionSeries.ts'
 import type { UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/management.ts'
-import { type CollectionPlace, eventTo } from '../../../src/machines/collection-state/index.ts'
+import {
+  type CollectionPlace,
+  eventTo,
+  isScheduleInOrder,
+} from '../../../src/machines/collection-state/index.ts'
 import { listOf, message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { type Collections, collectionEventsOf } from '../../collections/index.ts'
@@ -94,6 +98,14 @@ export const managementRoutes = (
         (referencePeriodEnd ?? now.referencePeriodEnd) <= (referencePeriodStart ?? now.referencePeriodStart)
       )
         throw periodFault()
+    }
+    const { actor, body, language, params } = request
+    if ([body.validationOn, body.opensOn, body.closesOn].some(day => day !== undefined)) {
+      const now = await withScope(db, scopeOf(actor), tx =>
+        collectionSeenBy(tx, actor, params.reference, language),
+      )
+      if (!isScheduleInOrder({ ...now, ...body }))
+        throw invalidField('body.opensOn', message('server', 'field.scheduleOrder'))
     }
     return decided(collections.changeDetails(request.params.reference, request.body, request.actor), request)
   })

@@ -119,7 +119,15 @@ const toldOf = (provider: ToldProviderRow): string => Object.values(provider).jo
 
 /** Other things that the rows of all providers depend on. */
 const sharedOf = (
-  { id, reference, state_id, allow_submissions, approvers_differ, reference_period_end }: CollectionRow,
+  {
+    id,
+    reference,
+    state_id,
+    allow_submissions,
+    pause_reason,
+    approvers_differ,
+    reference_period_end,
+  }: CollectionRow,
   now: Date,
 ): string => {
   const hasEnded = hasReferencePeriodEnded(reference_period_end, now)
@@ -128,6 +136,7 @@ const sharedOf = (
     reference,
     state_id,
     allow_submissions,
+    pause_reason,
     approvers_differ,
     reference_period_end,
     hasEnded,

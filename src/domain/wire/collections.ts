@@ -45,6 +45,14 @@ export const collection = z.object({
   supportContact: z.nullable(z.string()),
   /** By the end of this day, in London, submissions are due; null while no day is set. */
   submissionDeadline: z.nullable(calendarDate),
+  /** Why submissions are paused; null while they are not. */
+  pauseReason: z.nullable(z.string()),
+  /** Days on which it moves to Validation, Open and Closed by itself. */
+  validationOn: z.nullable(calendarDate),
+  opensOn: z.nullable(calendarDate),
+  closesOn: z.nullable(calendarDate),
+  /** Why it could not move on the day; null if nothing is in the way. */
+  scheduleRefusal: z.nullable(z.string()),
   /** Facts of a submission that the provider in question would begin now; null where no single provider is meant. */
   newSubmission: z.nullable(z.object({ live: lifecycleFacts, ovt: lifecycleFacts })),
 })

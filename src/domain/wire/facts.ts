@@ -21,6 +21,7 @@ export const lifecycleFacts = z.object({
   hasStoredFile: z.boolean(),
   collectionState: z.enum(collectionStateNames),
   allowSubmissions: z.boolean(),
+  pauseReason: z.optional(z.string()),
   onboarded: z.boolean(),
   /** Id of the latest submission's status, null when there is none. */
   latestStatusId: z.nullable(z.number()),

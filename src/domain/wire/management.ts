@@ -72,6 +72,14 @@ export const changeCollection = call({
       z.nullable(z.string().check(z.maxLength(limits.supportContact), z.regex(contactForm))),
     ),
     submissionDeadline: z.exactOptional(z.nullable(calendarDate)),
+    /** Pauses submissions; null lets them go on. */
+    pauseReason: z.exactOptional(
+      z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.pauseReason))),
+    ),
+    /** Days on which it moves to Validation, Open and Closed by itself. */
+    validationOn: z.exactOptional(z.nullable(calendarDate)),
+    opensOn: z.exactOptional(z.nullable(calendarDate)),
+    closesOn: z.exactOptional(z.nullable(calendarDate)),
   }),
   response: collection,
 })

@@ -1,4 +1,5 @@
 export { type CollectionGuardName, collectionGuards } from './guards.ts'
 export { type CollectionStateMachine, collectionStateMachine } from './machine.ts'
+export * from './schedule.ts'
 export * from './state.ts'
 export * from './types.ts'

@@ -27,6 +27,8 @@ export interface Facts {
   hasStoredFile: boolean
   collectionState: CollectionStateName
   allowSubmissions: boolean
+  /** Why they are paused; undefined if they are not, or nobody said why. */
+  pauseReason?: string | undefined
   /** Whether the provider takes part at all (specification 1 §1 "onboarded"). */
   onboarded: boolean
   /** Status of the provider's latest submission in the collection, of any id; undefined when there is none. */

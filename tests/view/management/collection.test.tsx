@@ -12,6 +12,22 @@ import { analyst, aWhile, show } from '../support/services.tsx'
 
 const admin: UserPrincipal = { ...analyst, userId: 'bedel-admin', name: 'Ruth Calloway', roles: ['admin'] }
 
+/** A provider of the register, with a contact. */
+const managedProvider = {
+  ukprn: '10000001',
+  name: 'University of Ashby',
+  publishedName: 'University of Ashby',
+  countryCode: 'E',
+  region: '',
+  regulatorCode: '5016',
+  riskCode: '01',
+  awardingPowers: true,
+  isTakenIn: true,
+  contacts: [{ name: 'Ada', role: '', email: 'ada@ashby.example', phone: '' }],
+  lastRemindedUtc: null,
+  updatedUtc: '2024-10-14T09:30:00Z',
+}
+
 const event = (sequence: number, change: Partial<CollectionEventWire>): CollectionEventWire => ({
   sequence,
   event: 'CHANGE_DETAILS',
@@ -127,5 +143,73 @@ it('asks before another specification is assigned, also if the list arrives afte
   await user.click(await screen.findByRole('option', { name: '22056_1.0.0' }, aWhile))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const asked = await screen.findByRole('alertdialog', {}, aWhile)
-  expect(asked.textContent).toContain('22056_1.0.0 was made for 22056, and this collection is 23056.')
+  expect(asked.textContent).toContain(
+    '22056_1.0.0 was made for 2022/23 (22056), and this collection is for 2023/24 (23056).',
+  )
+})
+
+const empty = {
+  'GET /collections/{reference}/events': { events: [] },
+  'GET /collections/{reference}/cost-centres': { costCentres: 0, providers: 0, sentUtc: null, sentBy: null },
+  'GET /specifications': { specifications: [] },
+}
+
+it('shows what is left of the set-up of a Draft, onboards the providers that wait, and sets its days', async () => {
+  const sent: unknown[] = []
+  const provider = (instId: string, onboarded: boolean) => ({ ...managedProvider, instId, onboarded })
+  const draft = collection({
+    state: { id: 1, name: 'Draft' },
+    specification: null,
+    submissionDeadline: '2025-01-31',
+  })
+  const { user } = await show(<Collection />, {
+    user: admin,
+    answers: {
+      ...empty,
+      'GET /collections/{reference}': draft,
+      'GET /providers/register': { providers: [provider('0001', true), provider('0005', false)] },
+      'POST /providers/onboard': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        return { onboarded: ['0005'] }
+      },
+      'PATCH /collections/{reference}': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        return { ...draft, validationOn: null, scheduleRefusal: 'It has no specification.' }
+      },
+    },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: `Set up ${draft.name}` }, aWhile)).toBeTruthy()
+  expect(await screen.findByText('1 of 2 can take part. All have a contact.', {}, aWhile)).toBeTruthy()
+  expect(screen.getByText('1 of 5 steps done · Next: Specification')).toBeTruthy()
+  expect(screen.getByText('Needs a specification')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add and onboard 1' }))
+  const question = await screen.findByRole('alertdialog', {}, aWhile)
+  await user.click(within(question).getByRole('button', { name: 'Add and onboard 1' }))
+  await waitFor(() => expect(sent).toEqual([{ instIds: ['0005'] }]), aWhile)
+  const [validation] = screen.getAllByRole('button', { name: 'Save schedule' })
+  await user.click(validation!)
+  await waitFor(() => expect(sent[1]).toEqual({ validationOn: null }), aWhile)
+  expect(await screen.findByText('It has no specification.', {}, aWhile)).toBeTruthy()
+})
+
+it('pauses submissions with a reason, and lets them go on', async () => {
+  const sent: unknown[] = []
+  const { user } = await show(<Collection />, {
+    user: admin,
+    answers: {
+      ...empty,
+      'GET /collections/{reference}': collection(),
+      'PATCH /collections/{reference}': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        const { pauseReason } = body as { pauseReason: string | null }
+        return collection({ pauseReason, allowSubmissions: pauseReason === null })
+      },
+    },
+  })
+  await user.type(await screen.findByRole('textbox', { name: /^Reason/ }, aWhile), 'A rule is wrong.')
+  await user.click(screen.getByRole('button', { name: 'Pause submissions' }))
+  expect(await screen.findByText('Paused', {}, aWhile)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Accept submissions again' }))
+  expect(await screen.findByText('Accepted', {}, aWhile)).toBeTruthy()
+  expect(sent).toEqual([{ pauseReason: 'A rule is wrong.' }, { pauseReason: null }])
 })

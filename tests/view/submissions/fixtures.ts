@@ -270,6 +270,11 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   approversDiffer: true,
   supportContact: 'student@bedel.example',
   submissionDeadline: null,
+  pauseReason: null,
+  validationOn: null,
+  opensOn: null,
+  closesOn: null,
+  scheduleRefusal: null,
   newSubmission: { live: beginning().facts, ovt: { ...beginning().facts, mode: 'ovt' } },
   ...change,
 })

@@ -4,7 +4,14 @@ import { type ToText, type Translate, useMessages, useText } from '../../../mess
 
 type Change = CollectionEventWire['changes'][number]
 
-const days: readonly Change['field'][] = ['referencePeriodStart', 'referencePeriodEnd', 'submissionDeadline']
+const days: readonly Change['field'][] = [
+  'referencePeriodStart',
+  'referencePeriodEnd',
+  'submissionDeadline',
+  'validationOn',
+  'opensOn',
+  'closesOn',
+]
 
 const valueWords = (
   t: Translate<'management.collection'>,

@@ -1,4 +1,10 @@
-import { collectionStateById, hasReportsToCome } from '../../../domain/collection.ts'
+import {
+  acceptsSubmissions,
+  collectionStateById,
+  hasReportsToCome,
+  isOpen,
+  phaseOfRow,
+} from '../../../domain/collection.ts'
 import { calendarDay, loggedAt, referencePeriod } from '../../../domain/dates.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -27,7 +33,10 @@ import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
 import { SpecificationChoice, StateButtons } from '../collections/choices.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 import { CostCentres } from './CostCentres.tsx'
+import { Days } from './Days.tsx'
 import { useEventWords } from './eventWords.ts'
+import { Pausing } from './Pausing.tsx'
+import { SetUp } from './SetUp.tsx'
 
 type Events = Loaded<{ events: CollectionEventWire[] }>
 
@@ -45,15 +54,26 @@ export interface CollectionViewProps {
 export function CollectionView(props: CollectionViewProps) {
   const { collection, events, onChanged, specifications, mayAssign } = props
   const t = useMessages('management.collection')
+  const state = collectionStateById(collection.state.id)
+  const isPrepared = phaseOfRow(collection) === 'preparation'
+  const mayChange = state !== undefined && !detailsRefusal(state.name, props.actor, { changesPeriod: false })
+  const specificationChoice = (
+    <SpecificationChoice
+      collection={collection}
+      specifications={specifications}
+      mayAssign={mayAssign}
+      onChanged={onChanged}
+    />
+  )
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="collections" />}
       header={
         <PageHeader
-          title={collection.name}
+          title={isPrepared ? t('setUp.title', { name: collection.name }) : collection.name}
           status={<CollectionStateTag state={collection.state} />}
           meta={collection.reference}
-          actions={<ChangeDetails {...props} />}
+          actions={!isPrepared && <ChangeDetails {...props} />}
         />
       }
     >
@@ -61,7 +81,16 @@ export function CollectionView(props: CollectionViewProps) {
       <ReprocessOffer />
       <Columns layout="main-side">
         <Stack gap={4}>
-          <Details collection={collection} />
+          {isPrepared ? (
+            <SetUp
+              collection={collection}
+              specification={specificationChoice}
+              mayChange={mayChange}
+              onChanged={onChanged}
+            />
+          ) : (
+            <Details collection={collection} />
+          )}
           <Card title={t('events.title')}>
             <WhenLoaded
               resource={events}
@@ -82,14 +111,19 @@ export function CollectionView(props: CollectionViewProps) {
               <StateButtons collection={collection} onChanged={onChanged} />
             </Stack>
           </Card>
+          {state && acceptsSubmissions(state.name) && (
+            <Card title={t('pause.card')}>
+              <Pausing collection={collection} mayChange={mayChange} onChanged={onChanged} />
+            </Card>
+          )}
+          {state && isOpen(state.name) && mayChange && (
+            <Card title={t('schedule.title')}>
+              <Days collection={collection} days={['closesOn']} onChanged={onChanged} />
+            </Card>
+          )}
           <Card title={t('specification.title')} hint={t('specification.hint')}>
             <Stack gap={3}>
-              <SpecificationChoice
-                collection={collection}
-                specifications={specifications}
-                mayAssign={mayAssign}
-                onChanged={onChanged}
-              />
+              {!isPrepared && specificationChoice}
               {events.data && <FormerSpecifications events={events.data.events} />}
             </Stack>
           </Card>
