@@ -52,7 +52,7 @@ export const listUsers = async (tx: Tx): Promise<User[]> => {
 
 /** Whom the agency names for questions about a collection, of the latest one; its own name if it names nobody. */
 const whomToAsk = async (tx: Tx): Promise<string> => {
-  const { rows } = await sql<{ contact: string }>`
+  const { rows } = await sql<{ contact: string | null }>`
     select support_contact as contact from collection where coalesce(support_contact, '') <> ''
     order by reference desc limit 1`.execute(tx)
   return rows[0]?.contact ?? product.name
