@@ -1,4 +1,4 @@
-import { londonDate } from '../../domain/dates.ts'
+import { londonDate, londonTime } from '../../domain/dates.ts'
 import type { CollectionPlace, CollectionStateEventType } from './types.ts'
 
 /** Days on which a collection moves to its next states, yyyy-MM-dd; null while none is set (decisions §16). */
@@ -8,14 +8,14 @@ export interface CollectionSchedule {
   closesOn: string | null
 }
 
-/** The hour in London at which a day of a schedule begins. */
-export const scheduleHour = 9
+/** The time in London at which a day of a schedule begins. */
+const scheduleTime = '09:00'
 
-const hourMs = 3_600_000
-
-/** Whether the hour of a day of a schedule has come. */
-export const isScheduleDue = (day: string | null, now: Date): boolean =>
-  day !== null && londonDate(new Date(now.getTime() - scheduleHour * hourMs)) >= day
+/** Whether the time of a day of a schedule has come. */
+const isDue = (day: string | null, now: Date): boolean => {
+  const today = londonDate(now)
+  return day !== null && (day < today || (day === today && londonTime(now) >= scheduleTime))
+}
 
 /** From which states each day of a schedule leads on, the furthest first: of several that are due one is enough. */
 const steps = [
@@ -33,7 +33,7 @@ export const dueEvent = (
   { place, ...schedule }: CollectionSchedule & { place: CollectionPlace },
   now: Date,
 ): CollectionStateEventType | undefined =>
-  steps.find(({ day, from }) => from.some(one => one === place) && isScheduleDue(schedule[day], now))?.event
+  steps.find(({ day, from }) => from.some(one => one === place) && isDue(schedule[day], now))?.event
 
 /** The days that are left of a schedule in a state: those that lead on from it, or from a later one. */
 export const scheduleIn = (place: CollectionPlace, schedule: CollectionSchedule): CollectionSchedule => {
