@@ -24,8 +24,8 @@ const workFolder = join(folder, 'work')
 await mkdir(workFolder)
 
 const { schema, ruleset, codedFields } = await createSpecificationStore({
-  schemasFolder: join(repository, 'schemas/student'),
-  rulesetsFolder: join(repository, 'rulesets/student'),
+  schemasFolder: join(repository, 'schemas'),
+  rulesetsFolder: join(repository, 'rulesets'),
   verifiedFolder: join(folder, 'verified'),
 }).load({ schemaVersion: '23056_1_0_0', rulesetVersion: '23056_1.0.0' })
 

@@ -27,8 +27,8 @@ const source = {
 
 const loadRuleset = async (): Promise<Ruleset> => {
   const { ruleset } = await createSpecificationStore({
-    schemasFolder: join(repository, 'schemas/student'),
-    rulesetsFolder: join(repository, 'rulesets/student'),
+    schemasFolder: join(repository, 'schemas'),
+    rulesetsFolder: join(repository, 'rulesets'),
     verifiedFolder: join(folder, 'verified'),
   }).load({ schemaVersion: '23056_1_0_0', rulesetVersion: '23056_1.0.0' })
   return ruleset

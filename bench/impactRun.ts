@@ -11,8 +11,8 @@ import { filePieces } from '../server/storage/filePieces.ts'
 const [file = '', folder = '', providers = '', atOnce = ''] = process.argv.slice(2)
 const repository = join(import.meta.dirname, '..')
 const { schema, ruleset } = await createSpecificationStore({
-  schemasFolder: join(repository, 'schemas/student'),
-  rulesetsFolder: join(repository, 'rulesets/student'),
+  schemasFolder: join(repository, 'schemas'),
+  rulesetsFolder: join(repository, 'rulesets'),
   verifiedFolder: join(folder, 'verified'),
 }).load({ schemaVersion: '23056_1_0_0', rulesetVersion: '23056_1.0.0' })
 

@@ -15,8 +15,8 @@ import { entityTables } from '../src/record/index.ts'
 const [file = '', folder = ''] = process.argv.slice(2)
 const repository = join(import.meta.dirname, '..')
 const { schema, ruleset } = await createSpecificationStore({
-  schemasFolder: join(repository, 'schemas/student'),
-  rulesetsFolder: join(repository, 'rulesets/student'),
+  schemasFolder: join(repository, 'schemas'),
+  rulesetsFolder: join(repository, 'rulesets'),
   verifiedFolder: join(folder, 'verified'),
 }).load({ schemaVersion: '23056_1_0_0', rulesetVersion: '23056_1.0.0' })
 if (!ruleset.pseudonymisation) throw new Error('The ruleset says nothing of pseudonymisation.')

@@ -2,9 +2,11 @@
 // an installation without engines of its own keeps, also where its database lies outside DATA_DIR. `npm run admin --
 // rotate-keys`: has other master keys protect the stored files and the secrets of webhooks. `npm run admin -- rotate-audit-key`: has another key sign the
 // audit. `npm run admin -- rotate-pseudonyms`: from now on pseudonyms are made by another key.
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import pino from 'pino'
 import { bootstrap, revokeAdministrator } from '../server/administration/bootstrap.ts'
+import { publishFolders } from '../server/administration/publish.ts'
 import { readProviders, readRegulators } from '../server/administration/register.ts'
 import { rotateAuditKey } from '../server/audit/index.ts'
 import { readConfig } from '../server/config.ts'
@@ -18,7 +20,11 @@ import {
 import { removeData } from '../server/database/removeData.ts'
 import { createDisk } from '../server/disk.ts'
 import { sharedSecret } from '../server/identity/index.ts'
+import { inEnglish } from '../server/messages.ts'
+import { openSpecifications } from '../server/processing.ts'
 import { openPseudonymKeys } from '../server/pseudonymisation/index.ts'
+import { createCheckProcesses, createPublishing } from '../server/publishing/index.ts'
+import { createContent } from '../server/specifications/index.ts'
 import {
   createFileKeys,
   createStorage,
@@ -27,12 +33,15 @@ import {
   rotateMasterKey,
 } from '../server/storage/index.ts'
 import { createSecretKeys } from '../server/webhooks/index.ts'
+import { createWorkFolders } from '../server/workFolders.ts'
+import { ProblemError } from '../src/domain/problem.ts'
 import { agencyPurpose } from '../src/domain/pseudonymisation.ts'
 import { helpOn } from './support/help.mjs'
 import { readOptions, refuse, refuseFault } from './support/options.ts'
 
 const usage = `npm run admin -- migrate
        npm run admin -- bootstrap --administrator SUBJECT [--regulators FILE.csv] [--providers FILE.csv]
+       npm run admin -- publish SCHEMAS RULESETS
        npm run admin -- revoke-administrator --administrator SUBJECT
        npm run admin -- remove-data --yes [--abandoned]
        npm run admin -- rotate-keys [--prepare]
@@ -44,6 +53,8 @@ const usage = `npm run admin -- migrate
                issuer's tokens say as "sub". Columns of the regulators: code, name, shortName, type, countries. Columns of
                the providers: instId, ukprn, name, publishedName, country, region, regulator, riskCode, awardingPowers,
                and if you want takesPart, onboarded, contactName, contactRole, contactEmail, contactPhone, contact2Name …
+  publish      publishes the schemas (XSD) and rulesets of two folders and makes them Available, as schemas/student rulesets/student of
+               the release, or your own; what is published already stays as it is
   revoke-administrator  takes back the role that bootstrap has given; what the issuer says of the person stays
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
                without them. Not for PostgreSQL or an object store of your own: see docs/operations.md
@@ -94,6 +105,42 @@ const runBootstrap = async (): Promise<void> => {
   console.log(
     `Registered: regulators ${regulators.length}, providers ${providers.length}. ${administrator} is an administrator.`,
   )
+}
+
+const runPublish = async (): Promise<void> => {
+  const [schemas, rulesets, ...rest] = process.argv.slice(2)
+  if (schemas === undefined || rulesets === undefined || rest.length > 0)
+    return refuse(`Name the folder of the schemas and that of the rulesets.\nUsage: ${usage}`)
+  const config = readConfig(process.env)
+  const database = await databaseOf({ mayMake: true })
+  try {
+    const { db } = await connect(database.url, 2)
+    const workFolders = createWorkFolders(join(config.dataDir, 'work'))
+    try {
+      const content = createContent({ db, clock: { now: () => new Date() } })
+      const specifications = openSpecifications({ config, db })
+      const publishing = createPublishing({
+        content,
+        specifications,
+        checks: createCheckProcesses(),
+        workFolders,
+      })
+      const published = await publishFolders({ db, publishing, content }, { schemas, rulesets })
+      console.log(
+        published.length === 0 ? 'Everything is published already.' : `Published: ${published.join(', ')}.`,
+      )
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      const { reason, faults = [] } = error.problem
+      const lines = faults.map(({ file, line, message }) => `${file}:${line} ${inEnglish(message)}`)
+      refuse([inEnglish(reason), ...lines].join('\n'))
+    } finally {
+      await workFolders.close()
+      await db.destroy()
+    }
+  } finally {
+    await database.stop()
+  }
 }
 
 const runMigrate = async (): Promise<void> => {
@@ -221,6 +268,7 @@ const [command] = process.argv.splice(2, 1)
 try {
   if (command === 'migrate') await runMigrate()
   else if (command === 'bootstrap') await runBootstrap()
+  else if (command === 'publish') await runPublish()
   else if (command === 'revoke-administrator') await runRevokeAdministrator()
   else if (command === 'remove-data') runRemoveData()
   else if (command === 'rotate-keys') await runRotateKeys()

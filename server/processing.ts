@@ -17,13 +17,7 @@ import {
   createPublishing,
   createRuleEditing,
 } from './publishing/index.ts'
-import {
-  createContent,
-  createSpecifications,
-  describeRecords,
-  loadInUse,
-  registerContent,
-} from './specifications/index.ts'
+import { createContent, createSpecifications, describeRecords, loadInUse } from './specifications/index.ts'
 import { createValidation } from './validation/index.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -36,10 +30,16 @@ const workFoldersEveryMs = 600_000
 export type { ProcessingOptions }
 
 /** The content of specifications: those of the repository and those that the agency has published. */
-const openSpecifications = ({ config, db }: ProcessingOptions): SpecificationStore =>
+export const openSpecifications = ({
+  config,
+  db,
+}: {
+  config: Pick<ProcessingOptions['config'], 'dataDir'>
+  db: ProcessingOptions['db']
+}): SpecificationStore =>
   createSpecificationStore({
-    schemasFolder: join(repository, 'schemas', 'student'),
-    rulesetsFolder: join(repository, 'rulesets', 'student'),
+    schemasFolder: join(repository, 'schemas'),
+    rulesetsFolder: join(repository, 'rulesets'),
     verifiedFolder: join(config.dataDir, 'verified'),
     published: { content: createPublishedContent(db), folder: join(config.dataDir, 'published') },
   })
@@ -173,7 +173,6 @@ export const composeProcessing = (options: ProcessingOptions) => {
         await Promise.all([worker.leave(), making.leave()])
       })
       if (parts.server) {
-        await registerContent(db, await specifications.content(), clock.now())
         await describeRecords(db, specifications.record)
         await live.start()
         started.push(live.stop)

@@ -9,12 +9,13 @@ import type { Config } from './config.ts'
 import type { Server } from './context.ts'
 import { migrate, migrateOutside, startEmbeddedDatabase } from './database/index.ts'
 import { demonstrationProviders } from './demonstration/season.ts'
-import { setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
+import { publishSecondRecord, setDeadlines, setUpDemonstration } from './demonstration/setUp.ts'
 import { freePort } from './freePort.ts'
 import { createApp } from './http/app.ts'
 import { createMetrics } from './http/metrics.ts'
 import { createOperationsApp } from './http/operations.ts'
 import { builtPortal } from './http/static.ts'
+import { demonstrationRecord } from './identity/demonstration.ts'
 import { createIdentity } from './identity/index.ts'
 import { startWorkerProcess } from './jobs/index.ts'
 import { atOnce } from './limits.ts'
@@ -91,13 +92,14 @@ export const startServer = async (options: {
       started,
     })
     if (config.demo) {
-      const content = await processing.specifications.content()
+      const content = await processing.specifications.content(demonstrationRecord)
       const hasSeason = config.demoData
       await setUpDemonstration(
         { db, clock },
         { content, providers: demonstrationProviders(config), hasSeason },
       )
       await setDeadlines({ db, clock }, hasSeason)
+      await publishSecondRecord({ db, publishing: processing.publishing, content: processing.content })
     }
     const identity = await createIdentity({ db, clock, log, config: config.oidc, publicUrl })
     const {

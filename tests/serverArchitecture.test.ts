@@ -188,3 +188,29 @@ describe('statements', () => {
     expect(numbered).toEqual([])
   })
 })
+
+describe('the student record', () => {
+  /** What only its content knows: its folders, root element and identifiers. */
+  const ofStudents = /\b(?:schemas|rulesets)\/student\b|\bDataFutures\b|\bSID\b|\bNUMHUS\b|\bHUSID\b/
+  const isOutside = (file: string) =>
+    !/\.test\.tsx?$/.test(file) &&
+    !file.startsWith('src/sample/') &&
+    // Samples of events for the test models.
+    !file.startsWith('src/model/') &&
+    !file.startsWith('src/messages/') &&
+    !file.startsWith('server/demonstration/') &&
+    !file.includes('/testing/')
+  /** Comments may give examples. */
+  const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+  it('stays in its schemas, rulesets, samples and the demonstration (decisions §17)', () => {
+    const files = ['src', 'server']
+      .flatMap(room => filesBelow(join(root, room)))
+      .map(file => relative(root, file))
+    expect(files.length).toBeGreaterThan(1000)
+    const found = files
+      .filter(isOutside)
+      .filter(file => ofStudents.test(withoutComments(readFileSync(join(root, file), 'utf8'))))
+    expect(found).toEqual([])
+  })
+})

@@ -22,8 +22,8 @@ export class ContentError extends Error {
 }
 
 const root = join(import.meta.dirname, '../..')
-const schemas = join(root, 'schemas/student')
-const rulesets = join(root, 'rulesets/student')
+const schemas = join(root, 'schemas')
+const rulesets = join(root, 'rulesets')
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -142,12 +142,21 @@ const firstBytes = async (path: string): Promise<Uint8Array> => {
   }
 }
 
-const latestOf = async (folder: string, reference: string, ending: string): Promise<string | undefined> => {
-  const names = (await readdir(folder)).filter(
-    name => name.startsWith(`${reference}_`) && name.endsWith(ending),
+/** What the folders of all records hold, as paths. */
+const allIn = async (root: string): Promise<string[]> => {
+  const entries = await readdir(root, { withFileTypes: true })
+  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(root, name))
+  const names = await Promise.all(
+    folders.map(async folder => (await readdir(folder)).map(name => join(folder, name))),
   )
-  return names.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1)
+  return names.flat()
 }
+
+const latestOf = async (root: string, reference: string, ending: string): Promise<string | undefined> =>
+  (await allIn(root))
+    .filter(path => basename(path).startsWith(`${reference}_`) && path.endsWith(ending))
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .at(-1)
 
 /** The newest schema and ruleset of a collection; a collection may have a schema before it has rules. */
 export const contentOf = async (
@@ -155,19 +164,19 @@ export const contentOf = async (
 ): Promise<{ schema: CompiledSchema; schemaName: string; ruleset: Ruleset | undefined }> => {
   const file = await latestOf(schemas, reference, '.xsd')
   if (file === undefined) {
-    const known = (await readdir(schemas)).map(name => name.slice(0, 5))
+    const known = (await allIn(schemas)).map(path => basename(path).slice(0, 5))
     throw new ContentError(
       `There is no schema for the collection ${reference}. There is one for ${[...new Set(known)].join(', ')}.`,
     )
   }
-  const schema = await schemaFromFile(join(schemas, file))
+  const schema = await schemaFromFile(file)
   const folder = await latestOf(rulesets, reference, '')
   return {
     schema,
-    schemaName: file.replace(/\.xsd$/, ''),
+    schemaName: basename(file, '.xsd'),
     ruleset:
       folder === undefined
         ? undefined
-        : await loadRuleset(join(rulesets, folder), entityTables(schema), { codedFields: codeLists(schema) }),
+        : await loadRuleset(folder, entityTables(schema), { codedFields: codeLists(schema) }),
   }
 }

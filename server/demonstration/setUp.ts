@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { addDays } from 'date-fns/addDays'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { collectionStateOf } from '../../src/domain/collection.ts'
@@ -8,6 +9,7 @@ import type { ImportAction } from '../../src/domain/provider.ts'
 import { registerColumns } from '../../src/domain/registerFile.ts'
 import type { CollectionStateEventType } from '../../src/machines/collection-state/index.ts'
 import { addAgency, addCustomer, addRegulator } from '../administration/bootstrap.ts'
+import { publishFolders } from '../administration/publish.ts'
 import { withClockBack } from '../clock.ts'
 import { createCollections } from '../collections/index.ts'
 import type { Database } from '../database/schema.ts'
@@ -19,6 +21,7 @@ import {
   lastCollection,
   organisations,
   regulators,
+  secondRecord,
   supportContact,
 } from '../identity/demonstration.ts'
 import { inEnglish } from '../messages.ts'
@@ -293,4 +296,18 @@ export const setDeadlines = async (tools: SetUpTools, hasSeason = false): Promis
         where c.id = t.collection_id and c.reference = ${reference}`.execute(tx),
     )
   }
+}
+
+const repository = join(import.meta.dirname, '../..')
+
+/** Publishes the second record of the release by the calls of the screens; its stream is not available at first (decisions §17). */
+export const publishSecondRecord = async (tools: Parameters<typeof publishFolders>[0]): Promise<void> => {
+  await publishFolders(
+    tools,
+    {
+      schemas: join(repository, 'schemas', secondRecord),
+      rulesets: join(repository, 'rulesets', secondRecord),
+    },
+    administrator(),
+  )
 }

@@ -96,6 +96,10 @@ export const users: readonly DemonstrationUser[] = [
   },
 ]
 
+/** Records of the demonstration: it collects the first, and publishes the second for a stream that is not available. */
+export const demonstrationRecord = 'student'
+export const secondRecord = 'staff'
+
 /** Whom providers of the demonstration ask about a collection. */
 export const supportContact = `student@${product.key}.example`
 

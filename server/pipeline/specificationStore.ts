@@ -51,6 +51,13 @@ const checked = (name: string): string => {
   return name
 }
 
+/** Where a file or folder of a name is in the folders of the records; if there is none, where nothing is. */
+const releasedPath = async (root: string, name: string): Promise<string> => {
+  const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
+  const paths = entries.filter(entry => entry.isDirectory()).map(entry => join(root, entry.name, name))
+  return paths.find(path => existsSync(path)) ?? join(root, name)
+}
+
 const nothingPublished: PublishedContent = async () => undefined
 
 /**
@@ -59,6 +66,7 @@ const nothingPublished: PublishedContent = async () => undefined
  * has its examples run first. What is published is taken from the database when it is first asked for, on every machine.
  */
 export const createSpecificationStore = (options: {
+  /** Folders of the release, each with a folder for each record. */
   schemasFolder: string
   rulesetsFolder: string
   /** Where it is remembered which content has been verified. */
@@ -66,7 +74,7 @@ export const createSpecificationStore = (options: {
   /** What the agency has published, and where rulesets of it are unfolded. Without it, there is what the folders hold. */
   published?: { content: PublishedContent; folder: string }
 }) => {
-  const { rulesetsFolder, verifiedFolder } = options
+  const { schemasFolder, rulesetsFolder, verifiedFolder } = options
   const published = options.published?.content ?? nothingPublished
   const kept = new Map<string, Promise<Specification>>()
   const folders = new Map<string, string>()
@@ -77,7 +85,7 @@ export const createSpecificationStore = (options: {
     const fileName = fileNameOf(schemaVersion)
     const own = await published('schema', checked(schemaVersion))
     const document =
-      own?.content.toString('utf8') ?? (await readFile(join(options.schemasFolder, fileName), 'utf8'))
+      own?.content.toString('utf8') ?? (await readFile(await releasedPath(schemasFolder, fileName), 'utf8'))
     return { fileName, document }
   }
 
@@ -112,7 +120,9 @@ export const createSpecificationStore = (options: {
     const known = folders.get(name)
     if (known !== undefined) return known
     const own = await published('ruleset', name)
-    const folder = own ? await unfold(name, own.content, own.sha256) : join(rulesetsFolder, name)
+    const folder = own
+      ? await unfold(name, own.content, own.sha256)
+      : await releasedPath(rulesetsFolder, name)
     if (existsSync(folder)) folders.set(name, folder)
     return folder
   }
@@ -131,20 +141,21 @@ export const createSpecificationStore = (options: {
     return { schema, ruleset, codedFields }
   }
 
-  /** Versions of the schemas in the folder, by the names of their files. */
-  const schemaVersions = async (): Promise<string[]> =>
-    (await readdir(options.schemasFolder))
+  /** Versions of the schemas of a record, by the names of their files. */
+  const schemaVersions = async (record: string): Promise<string[]> =>
+    (await readdir(join(schemasFolder, record)))
       .filter(name => name.endsWith('.xsd'))
       .map(name => name.slice(0, -'.xsd'.length))
 
-  /** Rulesets in the folder, each with the version of its schema. */
-  const rulesetVersions = async () => {
-    const names = await readdir(rulesetsFolder, { withFileTypes: true })
+  /** Rulesets of a record, each with the version of its schema. */
+  const rulesetVersions = async (recordId: string) => {
+    const home = join(rulesetsFolder, recordId)
+    const names = await readdir(home, { withFileTypes: true })
     return Promise.all(
       names
         .filter(entry => entry.isDirectory())
         .map(async ({ name }) => {
-          const folder = join(rulesetsFolder, name)
+          const folder = join(home, name)
           const { schemaVersion } = await readIdentity(folder)
           return { version: name, schemaVersion, record: await readRecord(folder) }
         }),
@@ -152,8 +163,11 @@ export const createSpecificationStore = (options: {
   }
 
   return {
-    /** What comes with the release: for the register that the agency chooses from. */
-    content: async () => ({ schemas: await schemaVersions(), rulesets: await rulesetVersions() }),
+    /** What the release has of a record: for the register that the agency chooses from. */
+    content: async (record: string) => ({
+      schemas: await schemaVersions(record),
+      rulesets: await rulesetVersions(record),
+    }),
     /** The XSD document of a version and the name of its file. Throws where there is none. */
     schemaDocument,
     /** The files of a ruleset, without those of its base. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -137,6 +137,15 @@ describe('an installation without demonstration data', () => {
     const organisations = await fetch(`${server.url}/api/organisations`, { headers })
     expect(await organisations.json()).toMatchObject({ organisations: [{ id: 'bedel' }] })
     expect((await fetch(`${server.url}/api/collections`, { headers })).status).toBe(200)
+    // It has no record until one is published, also while the server runs.
+    const schemas = async (): Promise<string[]> => {
+      const listed = await fetch(`${server.url}/api/specifications/schemas`, { headers })
+      const { schemas: all } = (await listed.json()) as { schemas: { version: string }[] }
+      return all.map(({ version }) => version)
+    }
+    expect(await schemas()).toEqual([])
+    expect(await admin('publish', 'schemas/staff', 'rulesets/staff')).toMatchObject({ code: 0 })
+    expect(await schemas()).toEqual(['24025_1_0_0'])
     const configuration = await fetch(`${server.url}/api/configuration`)
     expect(await configuration.json()).toMatchObject({
       isDemonstration: false,
@@ -173,6 +182,29 @@ describe('an installation without demonstration data', () => {
     expect(await admin('remove-data', '--yes')).toEqual({ code: 0, said: `Removed ${dataDir()}\n` })
     expect(existsSync(dataDir())).toBe(false)
   })
+
+  it('publishes the folders of a record once, and refuses a ruleset with file and line', async () => {
+    const record = ['schemas/staff', 'rulesets/staff'] as const
+    expect(await admin('publish', ...record)).toEqual({
+      code: 0,
+      said: 'Published: 24025_1_0_0, 24025_1.0.0.\n',
+    })
+    expect(await admin('publish', ...record)).toEqual({ code: 0, said: 'Everything is published already.\n' })
+
+    const broken = join(folder, 'broken')
+    await cp(join(root, 'rulesets/staff/24025_1.0.0'), broken, { recursive: true })
+    const manifest = await readFile(join(broken, 'ruleset.yaml'), 'utf8')
+    await writeFile(
+      join(broken, 'ruleset.yaml'),
+      manifest.replace('24025_1.0.0', '24025_1.0.1').replace(/^summary: .*$/m, 'summary: { units: Nobody }'),
+    )
+    await writeFile(join(broken, 'rules/Member.SEXID.901.V01.yaml'), 'code: Member.SEXID.901\n')
+    const refused = await admin('publish', 'schemas/staff', broken)
+    expect([refused.code, refused.said]).toEqual([
+      2,
+      expect.stringMatching(/^The ruleset was rejected: .*\nrules\/Member\.SEXID\.901\.V01\.yaml:1 /),
+    ])
+  }, 120_000)
 
   it.skipIf(process.getuid?.() !== 0)(
     'says where its database lies when its user cannot reach the data folder, and removes both by one command',

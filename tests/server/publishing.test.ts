@@ -312,8 +312,8 @@ examples:
     // Another machine has nothing but the database.
     const dataDir = await mkdtemp(join(tmpdir(), 'other-machine-'))
     const elsewhere = createSpecificationStore({
-      schemasFolder: join(repository, 'schemas/student'),
-      rulesetsFolder: join(repository, 'rulesets/student'),
+      schemasFolder: join(repository, 'schemas'),
+      rulesetsFolder: join(repository, 'rulesets'),
       verifiedFolder: join(dataDir, 'verified'),
       published: { content: createPublishedContent(server.db), folder: join(dataDir, 'published') },
     })

@@ -50,6 +50,6 @@ export const buildPackage = async (folder: string): Promise<void> => {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(packageJson(manifest), null, 2)}\n`)
   await cp(join(import.meta.dirname, 'launch.mjs'), join(folder, 'bedel-validate.mjs'))
   await cp(join(import.meta.dirname, '../README.md'), join(folder, 'README.md'))
-  for (const part of ['LICENSE', 'schemas/student', 'rulesets/student'])
+  for (const part of ['LICENSE', 'schemas', 'rulesets'])
     await cp(join(root, part), join(folder, part), { recursive: true })
 }

@@ -12,6 +12,7 @@ import {
   startEmbeddedDatabase,
 } from '../../../server/database/index.ts'
 import { setUpDemonstration } from '../../../server/demonstration/setUp.ts'
+import { demonstrationRecord } from '../../../server/identity/demonstration.ts'
 import { sharedSigningKey } from '../../../server/identity/keys.ts'
 import { createSpecificationStore } from '../../../server/pipeline/index.ts'
 
@@ -42,10 +43,10 @@ const repository = join(import.meta.dirname, '../../..')
 /** The schemas and rulesets that come with the release. */
 export const contentOfRelease = () =>
   createSpecificationStore({
-    schemasFolder: join(repository, 'schemas/student'),
-    rulesetsFolder: join(repository, 'rulesets/student'),
+    schemasFolder: join(repository, 'schemas'),
+    rulesetsFolder: join(repository, 'rulesets'),
     verifiedFolder: '',
-  }).content()
+  }).content(demonstrationRecord)
 
 /** Brings a fresh database to where a server of the demonstration finds everything in place. */
 export const prepare = async ({ ownerUrl, url }: Addresses): Promise<void> => {
