@@ -164,7 +164,7 @@ export const contentOf = async (
 ): Promise<{ schema: CompiledSchema; schemaName: string; ruleset: Ruleset | undefined }> => {
   const file = await latestOf(schemas, reference, '.xsd')
   if (file === undefined) {
-    const known = (await allIn(schemas)).map(path => basename(path).slice(0, 5))
+    const known = (await allIn(schemas)).map(path => basename(path).slice(0, 5)).sort()
     throw new ContentError(
       `There is no schema for the collection ${reference}. There is one for ${[...new Set(known)].join(', ')}.`,
     )

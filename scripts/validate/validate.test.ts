@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
 import { toleranceLabel } from '../../src/domain/toleranceLabel.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
+import { generateStaff } from '../../src/sample/staff.ts'
 import { runCommand } from './command.ts'
 import { buildPackage } from './package/build.ts'
 import { textOf } from './report.ts'
@@ -117,6 +118,15 @@ describe('the offline check', () => {
         first: expect.stringContaining(', 0 rules outside tolerance.'),
       })
     }
+  })
+
+  it('checks a file of another record against the rules of its collection', async () => {
+    const file = join(folder, 'staff.xml')
+    writeFileSync(file, generateStaff({ provider: '0001', members: 200, faults: 'rules' }))
+    expect(await run(file, '--collection', '24025')).toMatchObject({
+      status: 1,
+      first: 'QR.STAFF.Contract.CONEND.902.V01: 11 of 56 outside tolerance, tolerance 0 records and 5%',
+    })
   })
 
   it('names the first schema error on the first line and ends with 1', async () => {
