@@ -20,6 +20,7 @@ import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { generateStaff } from '../../src/sample/staff.ts'
 import { runCommand } from './command.ts'
 import { buildPackage } from './package/build.ts'
+import { bundlePackage } from './package/bundle.ts'
 import { textOf } from './report.ts'
 import { exitCodes, type ValidateResult, validate } from './validate.ts'
 
@@ -443,6 +444,29 @@ describe('the offline check', () => {
     const against = { kind: 'collection', reference: '23056', country: 'E' } as const
     await expect(validate({ file, json: false, against }, stopped.signal)).rejects.toThrow('aborted')
     expect(readdirSync(folder).filter(name => name.startsWith('bedel-validate-'))).toEqual([])
+  })
+
+  it('is one file for machines without Node.js and without a registry, with the same findings', {
+    tags: ['exhaustive'],
+    timeout: 120_000,
+  }, async () => {
+    const file = await sample('bundled.xml', { faults: 'rules' })
+    const made = await bundlePackage(join(folder, 'made/bedel-validate'))
+    const elsewhere = mkdtempSync(join(tmpdir(), 'bedel-bundle-'))
+    try {
+      expect(spawnSync('tar', ['-xzf', made, '-C', elsewhere]).status).toBe(0)
+      const { status, stdout } = spawnSync(
+        join(elsewhere, 'bedel-validate/bedel-validate'),
+        [file, '--collection', '23056'],
+        { encoding: 'utf8', cwd: elsewhere, env: { PATH: '/usr/bin:/bin' } },
+      )
+      expect({ status, stdout }).toEqual({
+        status: 1,
+        stdout: (await run(file, '--collection', '23056')).stdout,
+      })
+    } finally {
+      rmSync(elsewhere, { recursive: true })
+    }
   })
 
   it('stands alone as a package, with the same findings', { timeout: 90_000 }, async () => {
