@@ -47,7 +47,7 @@ const acts = async (tx: Transaction<Database>) => {
 /** Days for which submissions of this year's collection waited, by the party that had to act; the middle one and the longest. */
 const waits = async (tx: Transaction<Database>) => {
   const { rows } = await sql<{ statusId: number; days: number }>`
-    select to_status_id as "statusId", extract(epoch from next - occurred_utc) / 86400 as days from (
+    select to_status_id as "statusId", (extract(epoch from next - occurred_utc) / 86400)::float8 as days from (
       select e.to_status_id, e.occurred_utc,
         lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence) as next
       from submission_event e join submission s on s.id = e.submission_id
@@ -55,7 +55,7 @@ const waits = async (tx: Transaction<Database>) => {
     ) stay where next is not null`.execute(tx)
   const parties = Map.groupBy(rows, ({ statusId }) => awaitingParty(statusNameOf(statusId)).code)
   return [...parties].map(([party, stays]) => {
-    const days = stays.map(stay => Number(stay.days)).toSorted((one, other) => one - other)
+    const days = stays.map(stay => stay.days).toSorted((one, other) => one - other)
     return {
       party,
       stays: days.length,
@@ -102,9 +102,9 @@ export const seasonReport = async ({
   const replayed = await deviations(db)
   const atEnd = await all(ends)
   const inError = atEnd.filter(({ statusId }) => isSystemError(statusNameOf(statusId)))
-  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(
-    db,
-  )
+  const { rows } = await sql<{
+    bytes: number
+  }>`select pg_database_size(current_database())::float8 as bytes`.execute(db)
   const isSound = errors.length === 0 && inError.length === 0 && replayed.deviations.length === 0
   const whys = [
     ...Map.groupBy(leftOut, ({ act, why }) => `${act.type}: ${why.replaceAll(/\S+\.xml/g, 'a file')}`),
@@ -122,7 +122,7 @@ export const seasonReport = async ({
         ['Histories replayed', replayed.histories],
         ['Events that a chart would not have taken', replayed.deviations.length],
         ['Acts left out', leftOut.length],
-        ['Database', megabytes(Number(rows[0]?.bytes ?? 0))],
+        ['Database', megabytes(rows[0]?.bytes ?? 0)],
         ['Everything on disk', megabytes(bytesBelow(folder))],
         ['Time', `${seconds} s`],
       ],
