@@ -1,7 +1,7 @@
 /**
  * Which modules travel together. Rolldown alone knows which of 200 entries (screens, dialogs, lists of words) share a module, not
  * what people open first, or together. Without this list, measured in November 2026 as first load, that of staff and the largest
- * screen, against limits of 283, 294 and 392 kB (`aims` in scripts/bundle.ts):
+ * screen, against limits that were then 283, 294 and 392 kB (`aims` in scripts/bundle.ts):
  * - `entriesAware` for all that two share, merged below 20 kB: 457, 462 and 483 kB. A merged chunk brings what others share.
  * - The same, with one chunk of the packages and controls that 20 entries share: 428, 433 and 478 kB.
  * - Merged below 3 kB, and without what a module imports (`includeDependenciesRecursively: false`): 373, 387 and 429 kB, and a quality

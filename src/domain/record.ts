@@ -37,8 +37,8 @@ export const describeRecord = (
   { record: { id, name, words }, summary, students, transfers }: DescribedRecord,
   listings: readonly { outputs: boolean }[],
 ): RecordDescription => {
-  const unit = (summary?.units ?? 'Record').toLowerCase()
-  const sub = (summary?.subs ?? summary?.units ?? 'Record').toLowerCase()
+  const unit = (summary?.units ?? 'record').toLowerCase()
+  const sub = (summary?.subs ?? summary?.units ?? 'record').toLowerCase()
   const has: Record<RecordPart, boolean> = {
     counts: summary !== undefined,
     byUnit: students !== undefined,

@@ -47,7 +47,7 @@ export const collection = z.object({
   submissionDeadline: z.nullable(calendarDate),
   /** Why submissions are paused; null while they are not. */
   pauseReason: z.nullable(z.string()),
-  /** Days on which it moves to Validation, Open and Closed by itself. */
+  /** Days on which it moves to Validation, Open and Closed automatically. */
   validationOn: z.nullable(calendarDate),
   opensOn: z.nullable(calendarDate),
   closesOn: z.nullable(calendarDate),

@@ -76,7 +76,7 @@ export const changeCollection = call({
     pauseReason: z.exactOptional(
       z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.pauseReason))),
     ),
-    /** Days on which it moves to Validation, Open and Closed by itself. */
+    /** Days on which it moves to Validation, Open and Closed automatically. */
     validationOn: z.exactOptional(z.nullable(calendarDate)),
     opensOn: z.exactOptional(z.nullable(calendarDate)),
     closesOn: z.exactOptional(z.nullable(calendarDate)),
