@@ -38,7 +38,7 @@ export function Days({
       }
     >
       <ActionFailure title={t('days.failed')} problem={save.problem} hasReason />
-      <Row gap={3}>
+      <Row gap={3} align="end">
         {days.map(day => {
           const value = collection[day]
           return (
