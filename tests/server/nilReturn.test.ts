@@ -77,7 +77,7 @@ const costOf = async (call: () => Promise<unknown>) => {
     transactions: transaction.mock.calls.length,
     // Words that only the query of the facts has.
     facts: statements.filter(text =>
-      text.includes('c.allow_submissions, c.approvers_differ, c.reference_period_end'),
+      text.includes('c.pause_reason, c.approvers_differ, c.reference_period_end'),
     ).length,
   }
   query.mockRestore()

@@ -101,7 +101,7 @@ describe('record by record against the last upload', () => {
 })
 
 interface Listed {
-  students: { student: number; identifier: string; findings: number }[]
+  students: { student: number; identifier: string; findings: number; blocking: number }[]
   pagingMetadata: { totalResultsCount: number }
 }
 interface Found {
@@ -132,8 +132,15 @@ describe('by student (specification 2 §2.9)', () => {
   it('lists students by their findings, and finds any of them by a number', async () => {
     const { students, pagingMetadata } = await list('')
     expect(pagingMetadata.totalResultsCount).toBe(students.length)
-    const counts = students.map(({ findings }) => findings)
-    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    // Those who block submitting come first; of each kind those with most findings.
+    const isBlocking = (one: (typeof students)[number]) => one.blocking > 0
+    expect(students.map(isBlocking)).toEqual(
+      students.map(isBlocking).toSorted((one, other) => Number(other) - Number(one)),
+    )
+    for (const some of [students.filter(isBlocking), students.filter(one => !isBlocking(one))]) {
+      const counts = some.map(({ findings }) => findings)
+      expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    }
     const [first] = students
     expect((await list(`&search=${first?.identifier}`)).students).toContainEqual(first)
     expect((await list('&search=10000001')).pagingMetadata.totalResultsCount).toBe(90)

@@ -7,7 +7,7 @@ import { sampleFile } from './support/sampleFile.ts'
 
 /** What is counted of the statements besides transactions, by words that only these have. */
 const counted = {
-  facts: 'c.allow_submissions, c.approvers_differ',
+  facts: 'c.pause_reason, c.approvers_differ',
   openJobs: "and state <= 'active' and group_id = $2",
   locks: 'pg_advisory_xact_lock(hashtextextended($1',
 }
