@@ -17,6 +17,8 @@ test('the API is described at /docs, and its calls can be tried there, with noth
   const answer = await page.goto(`${portal.url}/docs`)
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';")
   await expect(page.getByRole('heading', { level: 1, name: 'Bedel API' })).toBeVisible()
+  // Calls are grouped by who can make them.
+  await page.getByRole('link', { name: 'Everybody', exact: true }).click()
   const call = page.getByRole('region', { name: 'What the browser needs to know before sign-in.' })
   await call.getByRole('button', { name: /Test Request/ }).click()
   await page.getByRole('button', { name: /^Send/ }).first().click()

@@ -184,7 +184,7 @@ test.describe('the findings of a file', () => {
     await expect(sheet.getByRole('heading', { name: 'University of Ashby' })).toBeVisible()
     // With as many rules as it takes, and the values beside those of the year before.
     await expect(sheet.getByRole('table', { name: 'Rules outside tolerance' })).toBeVisible()
-    await expect(sheet.getByRole('table', { name: 'Students and measured values' })).toBeVisible()
+    await expect(sheet.getByRole('table', { name: 'Counts and measured values' })).toBeVisible()
     const pdf = await page.pdf({ format: 'A4' })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
     await page.emulateMedia({ media: 'print' })

@@ -78,6 +78,8 @@ const data: readonly Data[] = [
     parts: [
       ...users.flatMap(({ id, name }) => [id, name]),
       ...[...organisations, ...collections].map(({ name }) => name),
+      // Streams are rows that an administrator adds to (decisions §17).
+      ...['Estates', 'Finance', 'Staff'],
       ...regulators.flatMap(({ name, shortName }) => [name, shortName]),
     ].sort((a, b) => b.length - a.length),
   },

@@ -7,7 +7,12 @@ import { submitter } from './support/people.ts'
 import { type Answers, show } from './support/services.tsx'
 
 const file = 'GET /suppliers/openapi application/vnd.oai.openapi+json'
-const open = (answers: Answers) => show(<GuidePage />, { user: submitter, at: '/suppliers/guide', answers })
+const open = (answers: Answers) =>
+  show(<GuidePage />, {
+    user: submitter,
+    at: '/suppliers/guide',
+    answers: { 'GET /collections/open': { collections: [] }, ...answers },
+  })
 const download = () => userEvent.click(screen.getByRole('button', { name: 'API description (OpenAPI)' }))
 const reference = /^Every call, with its inputs and responses/
 
@@ -26,6 +31,15 @@ it('opens the page that describes every call in a tab of its own, where the serv
   await open({ 'GET /configuration': { areDocsServed: true } })
   const link = await screen.findByRole('link', { name: reference })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/docs', '_blank'])
+})
+
+it('says that the collections failed to load, and not that there are none', async () => {
+  const fail = () => {
+    throw new ProblemError(problem('unavailable', 'Not now.'))
+  }
+  await open({ 'GET /configuration': { areDocsServed: false }, 'GET /collections/open': fail })
+  expect(await screen.findByText('The collections failed to load.')).toBeTruthy()
+  expect(screen.queryByText(/No collection takes your files now/)).toBeNull()
 })
 
 it('says why the description could not be downloaded', async () => {

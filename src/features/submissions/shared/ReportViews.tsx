@@ -12,7 +12,8 @@ export interface ReportViewsProps {
 /** The two ways to look at what the rules have found: rule by rule, or unit by unit, if the record tells them apart. */
 export function ReportViews({ address, record, shown }: ReportViewsProps) {
   const t = useMessages('submissions.layout')
-  if (!hasPart(record, 'byUnit')) return null
+  // While nobody knows the record, its words are not known either.
+  if (!record || !hasPart(record, 'byUnit')) return null
   return (
     <LinkTabs
       label={t('views.label')}

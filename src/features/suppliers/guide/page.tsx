@@ -7,7 +7,7 @@ import { getApiDescription } from '../../../domain/wire/suppliers.ts'
 import { useAction, usePageTitle, useResource, useServices, useViewer } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Button, Card, Link, Page, PageHeader, ScrollRegion, Stack } from '../../../ui/index.ts'
-import { ActionFailure } from '../../common/Loaded.tsx'
+import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { SupplierTabs } from '../common/SupplierTabs.tsx'
 import { guideExamples } from './examples.ts'
 import styles from './page.module.css'
@@ -23,9 +23,9 @@ export function Component() {
   const home = useHref('/')
   const { blob, saveBlob } = useServices()
   const { data: configuration } = useResource(getConfiguration, {})
-  const { data: open } = useResource(listOpenCollections, {})
-  const collection =
-    open?.collections.find(({ accepts }) => accepts.includes('upload')) ?? open?.collections[0]
+  const open = useResource(listOpenCollections, {})
+  const known = open.data?.collections
+  const collection = known?.find(({ accepts }) => accepts.includes('upload')) ?? known?.[0]
   const description = useAction((_: null) => blob(getApiDescription, {}, openApiType), {
     onDone: (_, file) => saveBlob('openapi.json', file),
   })
@@ -46,7 +46,7 @@ export function Component() {
             </Button>
           }
         >
-          {collection ? t('guide.lead', { collection: collection.name }) : t('guide.leadNone')}{' '}
+          {collection ? t('guide.lead', { collection: collection.name }) : known && t('guide.leadNone')}{' '}
           {configuration?.areDocsServed && (
             <Link href="/docs" isExternal>
               {t('guide.reference')}
@@ -57,17 +57,26 @@ export function Component() {
     >
       <Stack gap={4}>
         <ActionFailure title={t('guide.descriptionFailed')} problem={description.problem} />
-        {(
-          ['open', 'check', 'upload', 'wait', 'read', 'tasks', 'python', 'typescript', 'verify'] as const
-        ).map(id => (
-          <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
-            <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
-              <pre className={styles.code} translate="no">
-                {examples[id]}
-              </pre>
-            </ScrollRegion>
-          </Card>
-        ))}
+        <WhenLoaded
+          resource={open}
+          loading={t('guide.title')}
+          failed={t('guide.collectionsFailed')}
+          sketch="rows"
+        >
+          {() =>
+            (
+              ['open', 'check', 'upload', 'wait', 'read', 'tasks', 'python', 'typescript', 'verify'] as const
+            ).map(id => (
+              <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
+                <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
+                  <pre className={styles.code} translate="no">
+                    {examples[id]}
+                  </pre>
+                </ScrollRegion>
+              </Card>
+            ))
+          }
+        </WhenLoaded>
         <Card title={t('guide.limits.title')}>
           <p>{t('guide.limits.text')}</p>
         </Card>
