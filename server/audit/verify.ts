@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { growingTree, leafHash } from '../../src/domain/merkle.ts'
+import { waitsSince } from '../database/queries/unsealedLines.ts'
 import type { Database } from '../database/schema.ts'
 import { withSnapshot } from '../database/scope.ts'
 import { longest } from '../limits.ts'
@@ -175,7 +176,7 @@ export const verifyAudit = async (options: {
     if (waiting.late > 0)
       report(
         undefined,
-        `${waiting.late} lines have no place in the list since more than ${longest.auditWaitsMinutes} minutes.`,
+        `Lines without a place in the list for more than ${longest.auditWaitsMinutes} minutes: ${waiting.late}.`,
       )
     return {
       sealed: tree.size(),
@@ -190,8 +191,8 @@ export const verifyAudit = async (options: {
 const waitingLines = async (tx: Tx, now: Date): Promise<{ recent: number; late: number }> => {
   const since = new Date(now.getTime() - longest.auditWaitsMinutes * 60_000)
   const { rows } = await sql<{ recent: number; late: number }>`
-    select count(*) filter (where l.occurred_utc >= ${since})::int as recent,
-      count(*) filter (where l.occurred_utc < ${since})::int as late
-    from audit_line l where not exists (select from audit_leaf f where f.line_id = l.id)`.execute(tx)
+    select count(*) filter (where at >= ${since})::int as recent, count(*) filter (where at < ${since})::int as late
+    from (select ${waitsSince} as at from audit_line l
+      where not exists (select from audit_leaf f where f.line_id = l.id)) unsealed`.execute(tx)
   return rows[0] ?? { recent: 0, late: 0 }
 }

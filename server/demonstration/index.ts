@@ -55,12 +55,13 @@ const wordsOf = ({ at, acts }: Step, start: Date): string => {
 export const createDemonstration = (
   options: Omit<ActTools, 'signal'> & {
     log: Logger
+    sealAudit: () => Promise<unknown>
     /** Gets what was left out, and why. */
     leftOut?: (act: Act, why: string) => void
   },
   plan: (start: Date) => readonly Step[],
 ) => {
-  const { db, clock, log, leftOut } = options
+  const { db, clock, log, leftOut, sealAudit } = options
   const controller = new AbortController()
   const doAct = createActs({ ...options, signal: controller.signal })
   let running: Promise<void> | undefined
@@ -108,6 +109,8 @@ export const createDemonstration = (
     const steps = plan(start)
     const total = uploadsIn(steps)
     if (await isDone(total)) return
+    // What the set-up wrote about earlier days would read as kept out of the list until the first seal.
+    await sealAudit()
     let done = 0
     for (const [nth, step] of steps.entries()) {
       controller.signal.throwIfAborted()

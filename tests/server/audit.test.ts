@@ -107,7 +107,20 @@ describe('the sealed audit', () => {
     await tamper('delete from audit_pending')
     server.clock.forward(16 * 60_000)
     await seal()
-    expect(await faultsOf()).toEqual(['2 lines have no place in the list since more than 15 minutes.'])
+    expect(await faultsOf()).toEqual(['Lines without a place in the list for more than 15 minutes: 2.'])
+  })
+
+  it('finds no fault in lines that are written now about earlier days, but in those that a seal passed over', async () => {
+    await write(1)
+    await seal()
+    const yesterday = new Date(server.clock.now().getTime() - 86_400_000).toISOString()
+    const ofYesterday = `insert into audit_line (occurred_utc, actor_id, actor_organisation, action, outcome, status)
+      values ('${yesterday}', 'system', 'system', 'SCHEMA_CHECK_PASSED', 'done', 200)`
+    await server.asOwner(`${ofYesterday}; ${ofYesterday}`)
+    expect(await verify()).toMatchObject({ sealed: 1, waiting: 2, faults: [] })
+    await tamper('delete from audit_pending where line_id = (select min(line_id) from audit_pending)')
+    await seal()
+    expect(await faultsOf()).toEqual(['Lines without a place in the list for more than 15 minutes: 1.'])
   })
 })
 
