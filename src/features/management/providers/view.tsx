@@ -85,14 +85,6 @@ export function ProvidersView(props: ProvidersViewProps) {
       header={
         <PageHeader
           title={t('title')}
-          meta={
-            list.data &&
-            t('counts', {
-              count: all.length,
-              onboarded: all.length - waiting,
-              noContact: inView(all, 'noContact').length,
-            })
-          }
           actions={
             <>
               <Button icon="download" onPress={() => onExport(rows)}>
@@ -105,7 +97,14 @@ export function ProvidersView(props: ProvidersViewProps) {
               )}
             </>
           }
-        />
+        >
+          {list.data &&
+            t('counts', {
+              count: all.length,
+              onboarded: all.length - waiting,
+              noContact: inView(all, 'noContact').length,
+            })}
+        </PageHeader>
       }
     >
       <DataTable
