@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordWords } from '../../src/domain/record.ts'
 import type { RecordNode } from '../../src/domain/wire/students.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 import { outside, qualityScene, uploads } from './support/qualityScene.ts'
@@ -101,10 +102,12 @@ describe('record by record against the last upload', () => {
 })
 
 interface Listed {
+  words: RecordWords
   students: { student: number; identifier: string; findings: number; blocking: number }[]
   pagingMetadata: { totalResultsCount: number }
 }
 interface Found {
+  words: RecordWords
   identifier: string
   findings: number
   record: RecordNode
@@ -145,6 +148,13 @@ describe('by student (specification 2 §2.9)', () => {
     expect((await list(`&search=${first?.identifier}`)).students).toContainEqual(first)
     expect((await list('&search=10000001')).pagingMetadata.totalResultsCount).toBe(90)
     expect((await list('&search=nobody')).students).toEqual([])
+  })
+
+  it('names the units as the record does, so that the pages need no other answer', async () => {
+    const words = { unit: 'student', units: 'students', sub: 'engagement', subs: 'engagements' }
+    const { words: listed, students } = await list('')
+    expect(listed).toEqual(words)
+    expect((await read(students[0]?.student ?? '')).body.words).toEqual(words)
   })
 
   it("shows a student's record as the file has it, each finding of each rule at its field", async () => {

@@ -87,6 +87,7 @@ export const studentsSeen = async (
   return {
     total,
     notice,
+    words: ruleset.record.words,
     students: students.map(student => ({
       ...student,
       identifier: view.disclosure.show(student.identifier, ['identifier']),
@@ -145,7 +146,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     const { limit = defaultPageSize, offset = 0, search = '' } = query
     const row = await withSubmission(options, actor, params.id, query, async (_, found) => found)
     await checkRight(actor, row, forbid)
-    const { total, students, notice } = await studentsSeen(options, actor, row, language, {
+    const { total, students, notice, words } = await studentsSeen(options, actor, row, language, {
       search: search.trim(),
       limit,
       offset,
@@ -153,6 +154,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
     return {
       students,
       ...notice,
+      words,
       pagingMetadata: { totalResultsCount: total, limit, offset },
     }
   })
@@ -198,6 +200,7 @@ export const studentRoutes = (app: FastifyInstance, options: QualityRouteOptions
       record: record ? recordNodeOf(record, findings, view.disclosure, ruleset) : null,
       found: findingsOf(findings, record, regulators, view.disclosure),
       ...notice,
+      words: ruleset.record.words,
     }
   })
 }

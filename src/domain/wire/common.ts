@@ -19,11 +19,18 @@ export const collectionReference = z.string().check(z.regex(/^\d{5}$/))
 export const streamId = z.string().check(z.regex(/^\d{3}$/))
 /** A stream of collections. */
 export const stream = z.object({ id: streamId, name: z.string(), isAvailable: z.boolean() })
+/** What a record calls what it counts. */
+export const recordWords = z.object({
+  unit: z.string(),
+  units: z.string(),
+  sub: z.string(),
+  subs: z.string(),
+})
 /** A record that is collected: what it calls what it counts, and the parts of screens that it has. */
 export const recordDescription = z.object({
   id: z.string(),
   name: z.string(),
-  words: z.object({ unit: z.string(), units: z.string(), sub: z.string(), subs: z.string() }),
+  words: recordWords,
   parts: z.array(z.enum(recordParts)),
 })
 export const collectionId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,40}$/))

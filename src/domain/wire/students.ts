@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { instId, limit, offset, pagingMetadata, searchText } from './common.ts'
+import { instId, limit, offset, pagingMetadata, recordWords, searchText } from './common.ts'
 
 /** A student of a file with what the rules have found of it. */
 const student = z.object({
@@ -32,6 +32,8 @@ export const listStudents = call({
     ),
     /** Why findings of some rules are left out; they are counted in the quality report. */
     withheld: z.optional(z.string()),
+    /** What the record calls a student. */
+    words: recordWords,
     pagingMetadata,
   }),
 })
@@ -108,5 +110,7 @@ export const getStudent = call({
     record: z.nullable(recordNode),
     found: z.array(studentFinding),
     withheld: z.optional(z.string()),
+    /** What the record calls a student. */
+    words: recordWords,
   }),
 })

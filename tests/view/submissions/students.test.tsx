@@ -1,15 +1,16 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { problem } from '../../../src/domain/problem.ts'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { ResponseOf } from '../../../src/domain/wire/call.ts'
 import type { getStudent } from '../../../src/domain/wire/students.ts'
 import type { SubmissionAddress } from '../../../src/features/common/address.ts'
 import { StudentView } from '../../../src/features/submissions/student/view.tsx'
 import { StudentsView, type StudentsViewProps } from '../../../src/features/submissions/students/view.tsx'
 import { tableState } from '../../../src/ui/index.ts'
-import { studentRecord } from '../support/services.tsx'
-import { loading, ready, submissionId } from './fixtures.ts'
+import { Pages } from '../support/pages.tsx'
+import { type Answers, show, studentRecord } from '../support/services.tsx'
+import { collection, loading, ready, signOffPerson, submission, submissionId } from './fixtures.ts'
 
 const address: SubmissionAddress = { area: 'submissions', collectionId: 'c-23056', submissionId }
 const at = (line: number) => ({ line, column: 5 })
@@ -31,6 +32,7 @@ const showList = (change: Partial<StudentsViewProps> = {}) => {
         },
         { student: 3, identifier: null, name: null, course: null, blocking: 0, findings: 1, rules: 1 },
       ],
+      words: studentRecord.words,
       pagingMetadata: { totalResultsCount: 9418, limit: 25, offset: 0 },
     }),
     search: '',
@@ -71,7 +73,11 @@ describe('students by their findings (specification 2 §2.9)', () => {
     cleanup()
     showList({
       search: '99',
-      students: ready({ students: [], pagingMetadata: { totalResultsCount: 0, limit: 25, offset: 0 } }),
+      students: ready({
+        students: [],
+        words: studentRecord.words,
+        pagingMetadata: { totalResultsCount: 0, limit: 25, offset: 0 },
+      }),
     })
     expect(screen.getByText('No student in this file has a number that contains 99.')).toBeTruthy()
   })
@@ -90,6 +96,7 @@ const student: ResponseOf<typeof getStudent> = {
   identifier: '21100000010001091',
   findings: 2,
   rules: 2,
+  words: studentRecord.words,
   record: {
     name: 'Student',
     ...at(57_290),
@@ -270,5 +277,47 @@ describe('one student (specification 2 §2.9)', () => {
     cleanup()
     showStudent({ refusal: 'Withheld: requires the Submitter role' })
     expect(screen.getByText('Your role cannot see individual records')).toBeTruthy()
+  })
+})
+
+describe('the words of the record (decisions §17)', () => {
+  const words = { unit: 'member', units: 'members', sub: 'contract', subs: 'contracts' }
+  const failing = () => {
+    throw new ProblemError(problem('unavailable', 'Not now.'))
+  }
+  const answers: Answers = {
+    'GET /submissions/{id}': submission('QUALITY_PROCESSING_COMPLETE'),
+    'GET /collections/{reference}': failing,
+    'GET /submissions/{id}/students': {
+      students: [],
+      words,
+      pagingMetadata: { totalResultsCount: 0, limit: 25, offset: 0 },
+    },
+    'GET /submissions/{id}/students/{student}': { ...student, words },
+  }
+  const path = `/submissions/${collection().id}/${submissionId}/reports/students`
+
+  it('are on the list when the collection fails to load, with the way back to the rules', async () => {
+    await show(<Pages />, { at: path, answers, user: signOffPerson })
+    expect(await screen.findByRole('heading', { name: 'No members have findings' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'By member' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'By rule' })).toBeTruthy()
+    expect(document.title).toBe('Findings by member – Bedel')
+  })
+
+  it('are on the page of one of its units', async () => {
+    await show(<Pages />, { at: `${path}/12`, answers, user: signOffPerson })
+    expect(await screen.findByRole('link', { name: 'Back to members' })).toBeTruthy()
+    expect(document.title).toBe('Member – Bedel')
+    expect(screen.queryByText('Students'), 'a crumb has no words that nobody knows').toBeNull()
+  })
+
+  it('are on that page when the unit fails to load', async () => {
+    await show(<Pages />, {
+      at: `${path}/12`,
+      answers: { ...answers, 'GET /submissions/{id}/students/{student}': failing },
+      user: signOffPerson,
+    })
+    expect(await screen.findByText('The member could not be loaded.')).toBeTruthy()
   })
 })

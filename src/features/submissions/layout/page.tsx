@@ -119,7 +119,7 @@ function Layout({ pageKey, address, pathname, named }: LayoutProps) {
         steps={data.steps}
         shown={shown}
         disallowsCreateIssues={data.collection?.disallowCreateIssues ?? false}
-        trail={trailOf(t, text, address, shown, pathname)}
+        trail={trailOf(t, text, address, data.collection?.record, shown, pathname)}
         decisions={
           submission &&
           address.area === 'monitoring' &&

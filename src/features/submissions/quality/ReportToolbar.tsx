@@ -1,6 +1,6 @@
 import { uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import type { RecordDescription } from '../../../domain/record.ts'
+import { hasPart, type RecordDescription } from '../../../domain/record.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Popup, Row, SearchField, Select } from '../../../ui/index.ts'
 import type { SubmissionAddress } from '../../common/address.ts'
@@ -31,7 +31,11 @@ export function ReportToolbar(props: ReportToolbarProps) {
   const [last] = previous
   return (
     <Row gap={3} align="center">
-      <ReportViews address={address} record={props.record} shown="rules" />
+      <ReportViews
+        address={address}
+        record={hasPart(props.record, 'byUnit') ? props.record : null}
+        shown="rules"
+      />
       <SearchField
         label={t('report.search')}
         isLabelHidden

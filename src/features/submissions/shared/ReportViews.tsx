@@ -1,19 +1,19 @@
-import { hasPart, type RecordDescription, unitsOf } from '../../../domain/record.ts'
+import { type RecordDescription, unitsOf } from '../../../domain/record.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { LinkTabs } from '../../../ui/index.ts'
 import { pagePath, type SubmissionAddress, studentsPath } from '../../common/address.ts'
 
 export interface ReportViewsProps {
   address: SubmissionAddress
-  record: RecordDescription | null | undefined
+  /** The record, if it has findings by unit; undefined while nobody knows it. */
+  record: Pick<RecordDescription, 'words'> | null | undefined
   shown: 'rules' | 'students'
 }
 
 /** The two ways to look at what the rules have found: rule by rule, or unit by unit, if the record tells them apart. */
 export function ReportViews({ address, record, shown }: ReportViewsProps) {
   const t = useMessages('submissions.layout')
-  // While nobody knows the record, its words are not known either.
-  if (!record || !hasPart(record, 'byUnit')) return null
+  if (!record) return null
   return (
     <LinkTabs
       label={t('views.label')}

@@ -29,6 +29,8 @@ export function Component() {
     { submissionId: address.submissionId, instId, isAllowed: refused === undefined },
     1,
   )
+  // The answers name the unit as well: these pages need no answer about the collection.
+  const named = found.data ?? list.students.data ?? record
   const beside = neighboursOf(list.students.data?.students ?? [], one => String(one.student) === student)
   const to = (one: StudentWire | undefined, step: number) =>
     one && {
@@ -37,10 +39,10 @@ export function Component() {
     }
   return (
     <>
-      <PageTitle title={unitsOf(record).unitLabel} />
+      <PageTitle title={unitsOf(named).unitLabel} />
       <StudentView
         address={address}
-        record={record}
+        record={named}
         student={found}
         refusal={text(refused)}
         backHref={`${studentsPath(address)}${list.table.queryOf(list.table.state)}`}

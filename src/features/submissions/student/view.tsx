@@ -27,7 +27,7 @@ type Student = ResponseOf<typeof getStudent>
 
 export interface StudentViewProps {
   address: SubmissionAddress
-  record: RecordDescription | null | undefined
+  record: Pick<RecordDescription, 'words'> | null | undefined
   student: Loaded<Student>
   /** Why the viewer may see no single record; undefined for those who may. */
   refusal: string | undefined

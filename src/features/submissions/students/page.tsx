@@ -22,12 +22,14 @@ export function Component() {
     instId,
     isAllowed: refused === undefined,
   })
+  // The answer names the unit as well: this page needs no answer about the collection.
+  const named = students.data ?? record
   return (
     <>
-      <PageTitle title={t('title', unitsOf(record))} />
+      <PageTitle title={t('title', unitsOf(named))} />
       <StudentsView
         address={address}
-        record={record}
+        record={named}
         students={students}
         search={table.state.search}
         typed={table.typed}

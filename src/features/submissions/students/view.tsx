@@ -23,7 +23,7 @@ import styles from './view.module.css'
 
 export interface StudentsViewProps {
   address: SubmissionAddress
-  record: RecordDescription | null | undefined
+  record: Pick<RecordDescription, 'words'> | null | undefined
   students: Loaded<ResponseOf<typeof listStudents>>
   /** What is searched now, and what stands in the box. */
   search: string
