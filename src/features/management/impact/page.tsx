@@ -1,4 +1,6 @@
 import { useParams } from 'react-router'
+import { withParameter } from '../../../domain/addressFilters.ts'
+import { referenceOfVersion } from '../../../domain/collection.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import { isJobOver } from '../../../domain/job.ts'
 import { listCollections } from '../../../domain/wire/collections.ts'
@@ -78,14 +80,9 @@ function Choosing({ specification, job }: { specification: SpecificationWire; jo
   const path = { id: String(specification.id) }
   const collections = useResource(listCollections, {})
   const earlier = useResource(listImpacts, { path })
-  const put = (name: string, value: string) =>
-    change(former => {
-      const next = new URLSearchParams(former)
-      next.set(name, value)
-      return next
-    })
+  const put = (name: string, value: string) => change(former => withParameter(former, name, value))
   const known = collections.data?.collections ?? []
-  const own = specification.version.slice(0, 5)
+  const own = referenceOfVersion(specification.version)
   const usual = known.find(({ reference }) => reference === own) ?? known[0]
   const chosen = address.get('collection') ?? usual?.reference ?? null
   const find = useAction<string, string>(

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { listRulesAcross } from '../../../domain/wire/collectionOverview.ts'
 import { type CollectionWire, getCollection } from '../../../domain/wire/collections.ts'
 import { isOverviewBehind } from '../../../domain/wire/fileEvents.ts'
@@ -69,11 +70,6 @@ function RulesAcross({ collection }: { collection: CollectionWire }) {
   const save = useAction((_: null) => blob(listRulesAcross, { path: { reference } }, 'text/csv'), {
     onDone: (_, file) => saveBlob(`rules.${reference}.csv`, file),
   })
-  const withParameter = (name: string, value: string): URLSearchParams => {
-    const next = new URLSearchParams(parameters)
-    next.set(name, value)
-    return next
-  }
   return (
     <>
       <PageTitle title={t('titleOf', { collection: collection.name })} />
@@ -87,8 +83,8 @@ function RulesAcross({ collection }: { collection: CollectionWire }) {
         rule={parameters.get('rule') ?? undefined}
         from={Number(parameters.get('from') ?? 0)}
         showsAll={parameters.has('all')}
-        hrefWith={(name, value) => `?${withParameter(name, value)}`}
-        moveTo={from => changeParameters(() => withParameter('from', String(from)))}
+        hrefWith={(name, value) => `?${withParameter(parameters, name, value)}`}
+        moveTo={from => changeParameters(former => withParameter(former, 'from', String(from)))}
         mayChangeRules={may('management.specifications')}
         mayWrite={may('monitoring.remind')}
         onSave={() => save.run(null)}

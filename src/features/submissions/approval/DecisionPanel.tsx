@@ -1,3 +1,4 @@
+import { withParameter } from '../../../domain/addressFilters.ts'
 import { loggedAt } from '../../../domain/dates.ts'
 import { actionLabel, approvalLabel, nextSentence } from '../../../domain/labels.ts'
 import { limits } from '../../../domain/limits.ts'
@@ -105,16 +106,7 @@ export function DecisionPanel({ submission, standing, approvals, outcome }: Deci
           <RadioChoice
             label={t('decide.label')}
             value={chosen ?? ''}
-            onChange={type =>
-              change(
-                former => {
-                  const now = new URLSearchParams(former)
-                  now.set('decide', type)
-                  return now
-                },
-                { replace: true },
-              )
-            }
+            onChange={type => change(former => withParameter(former, 'decide', type), { replace: true })}
             options={offered.map(({ type, explanation }) => ({
               id: type,
               label: text(actionLabel(type)),
