@@ -25,10 +25,11 @@ import {
 } from '../../hooks/index.ts'
 import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { DataTable, EmptyState, LinkTabs, Menu, SearchField, ViewChoice } from '../../ui/index.ts'
+import { DataTable, EmptyState, Menu, SearchField, ViewChoice } from '../../ui/index.ts'
 import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
 import { offeredActions, rowActionLabel, statusOfLatest } from '../common/decisions/actions.ts'
 import { type ChosenAction, submissionOf, useRowActions } from '../common/decisions/useRowActions.ts'
+import { TableViews } from '../common/ListTools.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { silentFilter, summaryFilters } from '../common/monitoringRows.ts'
 import { ActOnMany } from './ActOnMany.tsx'
@@ -245,26 +246,15 @@ export function SummaryHead({ list }: { list: Submissions }) {
   const count = (wanted: RowNeed) => all.filter(row => needs.get(row)?.includes(wanted)).length
   return (
     <>
-      <LinkTabs
+      <TableViews
         label={t('views.label')}
-        look="segments"
-        isGrid
-        tabs={[
-          {
-            id: 'all',
-            label: t('views.all'),
-            count: all.length,
-            href: table.hrefWith('need', []),
-            isCurrent: need === undefined,
-          },
-          ...rowNeeds.map(one => ({
-            id: one,
-            label: t(`views.${one}`),
-            count: count(one),
-            href: table.hrefWith('need', [one]),
-            isCurrent: need === one,
-          })),
+        filter="need"
+        views={[
+          { id: undefined, label: t('views.all'), count: all.length },
+          ...rowNeeds.map(id => ({ id, label: t(`views.${id}`), count: count(id) })),
         ]}
+        current={need}
+        table={table}
       />
       <ActOnMany
         collection={collection}

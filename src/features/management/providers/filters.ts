@@ -25,11 +25,11 @@ const isIn: Readonly<Record<ProviderView, (provider: Provider) => boolean>> = {
   noContact: ({ contacts }) => contacts.length === 0,
 }
 
-/** The providers of a view; all for a name that is none. */
-export const inView = (providers: readonly Provider[], view: string | undefined): readonly Provider[] => {
-  const named = providerViews.find(one => one === view)
-  return named === undefined ? providers : providers.filter(isIn[named])
-}
+/** The providers of a view; all for none. */
+export const inView = (
+  providers: readonly Provider[],
+  view: ProviderView | undefined,
+): readonly Provider[] => (view === undefined ? providers : providers.filter(isIn[view]))
 
 /** The providers of which name, ID or UKPRN has what was typed. */
 export const searched = (providers: readonly Provider[], typed: string): readonly Provider[] => {

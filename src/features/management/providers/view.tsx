@@ -16,14 +16,13 @@ import {
   Hidden,
   Link,
   LinkButton,
-  LinkTabs,
   Page,
   PageHeader,
   Row,
-  SearchField,
   Stack,
   StatusTag,
 } from '../../../ui/index.ts'
+import { TableSearch, TableViews } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Term } from '../../common/Term.tsx'
 import { providerPath } from '../common/addresses.ts'
@@ -62,7 +61,7 @@ export function ProvidersView(props: ProvidersViewProps) {
   const t = useMessages('management.providers')
   const text = useText()
   const all = list.data ?? noRows
-  const [view] = table.state.filters.view ?? []
+  const view = providerViews.find(one => one === table.state.filters.view?.[0])
   const rows = useMemo(() => searched(inView(all, view), table.state.search), [all, view, table.state.search])
   const columns = useMemo(
     () => [...(mayChange ? [choiceColumn(t, choice)] : []), ...columnsOf(t, text, regulators, mayChange)],
@@ -119,26 +118,17 @@ export function ProvidersView(props: ProvidersViewProps) {
         onChange={table.change}
         toolbar={
           <>
-            <SearchField
-              label={t('search')}
-              isLabelHidden
-              placeholder={t('search')}
-              isPageSearch
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-            />
-            <LinkTabs
+            <TableSearch label={t('search')} isLabelHidden placeholder={t('search')} table={table} />
+            <TableViews
               label={t('views.label')}
-              look="segments"
-              isGrid
-              tabs={[undefined, ...providerViews].map(one => ({
-                id: one ?? 'all',
-                label: t(`views.${one ?? 'all'}`),
-                count: inView(all, one).length,
-                href: table.hrefWith('view', one === undefined ? [] : [one]),
-                isCurrent: view === one,
+              filter="view"
+              views={[undefined, ...providerViews].map(id => ({
+                id,
+                label: t(`views.${id ?? 'all'}`),
+                count: inView(all, id).length,
               }))}
+              current={view}
+              table={table}
             />
           </>
         }

@@ -10,24 +10,32 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
-  LinkTabs,
   Page,
   PageHeader,
-  SearchField,
   Stack,
   StatusTag,
+  type Tone,
 } from '../../../ui/index.ts'
+import { TableSearch, TableViews } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { ManagementTabs } from '../common/ManagementTabs.tsx'
 
 const noRows: readonly UserWire[] = []
 
+/** What happens when somebody signs in, the worst last. */
+const accesses = ['good', 'faulty', 'refused'] as const
+type Access = (typeof accesses)[number]
+const accessOf = ({ refusedUtc, faults }: UserWire): Access =>
+  refusedUtc !== null ? 'refused' : faults.length > 0 ? 'faulty' : 'good'
+
+const tones: Readonly<Record<Access, Tone>> = { good: 'good', faulty: 'attention', refused: 'failed' }
+
 /** The views of the list, in the order of their links. */
-const views = ['refused', 'faulty'] as const
-const isIn: Readonly<Record<(typeof views)[number], (user: UserWire) => boolean>> = {
-  refused: ({ refusedUtc }) => refusedUtc !== null,
-  faulty: ({ refusedUtc, faults }) => refusedUtc === null && faults.length > 0,
-}
+const views = ['refused', 'faulty'] as const satisfies readonly Access[]
+
+/** The users of a view; all for none. */
+const inView = (users: readonly UserWire[], view: Access | undefined): readonly UserWire[] =>
+  view === undefined ? users : users.filter(user => accessOf(user) === view)
 
 const mentions = ({ userId, name, email, organisations }: UserWire, typed: string): boolean =>
   [userId, name, email, ...organisations.flatMap(one => [one.id, one.name])]
@@ -48,7 +56,7 @@ export function UsersView({
   const all = list.data ?? noRows
   const view = views.find(one => one === table.state.filters.view?.[0])
   const rows = useMemo(
-    () => all.filter(user => (view === undefined || isIn[view](user)) && mentions(user, table.state.search)),
+    () => inView(all, view).filter(user => mentions(user, table.state.search)),
     [all, view, table.state.search],
   )
   const columns = useMemo(() => columnsOf(t, text), [t, text])
@@ -70,26 +78,17 @@ export function UsersView({
         tieBreaker="name"
         toolbar={
           <>
-            <SearchField
-              label={t('search')}
-              isLabelHidden
-              placeholder={t('search')}
-              isPageSearch
-              value={table.typed}
-              onChange={table.type}
-              onSearch={table.search}
-            />
-            <LinkTabs
+            <TableSearch label={t('search')} isLabelHidden placeholder={t('search')} table={table} />
+            <TableViews
               label={t('views.label')}
-              look="segments"
-              isGrid
-              tabs={[undefined, ...views].map(one => ({
-                id: one ?? 'all',
-                label: t(`views.${one ?? 'all'}`),
-                count: one === undefined ? all.length : all.filter(isIn[one]).length,
-                href: table.hrefWith('view', one === undefined ? [] : [one]),
-                isCurrent: view === one,
+              filter="view"
+              views={[undefined, ...views].map(id => ({
+                id,
+                label: t(`views.${id ?? 'all'}`),
+                count: inView(all, id).length,
               }))}
+              current={view}
+              table={table}
             />
           </>
         }
@@ -121,19 +120,17 @@ const faultText = (
   return t(`fault.${fault.reason}`, { organisation })
 }
 
-function Access({ user }: { user: UserWire }) {
+function AccessCell({ user }: { user: UserWire }) {
   const t = useMessages('management.users')
   const text = useText()
   const { refusedUtc, faults } = user
+  const access = accessOf(user)
   return (
     <Stack gap={1}>
-      <StatusTag
-        tone={refusedUtc !== null ? 'failed' : faults.length > 0 ? 'attention' : 'good'}
-        variant="plain"
-      >
-        {refusedUtc !== null
+      <StatusTag tone={tones[access]} variant="plain">
+        {access === 'refused'
           ? t('access.refused', { at: text(loggedAt(refusedUtc)) })
-          : t(faults.length > 0 ? 'access.faulty' : 'access.good')}
+          : t(`access.${access}`)}
       </StatusTag>
       {faults.map(fault => (
         <span key={JSON.stringify(fault)}>{faultText(t, fault, user)}</span>
@@ -183,29 +180,22 @@ const columnsOf = (t: Translate<'management.users'>, text: ToText): readonly Dat
     isSortable: true,
     width: 'wide',
   },
-  {
-    id: 'first',
-    header: t('columns.first'),
-    value: ({ firstUtc }) => firstUtc,
-    cell: ({ firstUtc }) => text(loggedAt(firstUtc)),
-    kind: 'moment',
-    isSortable: true,
-    firstDirection: 'descending',
-  },
-  {
-    id: 'last',
-    header: t('columns.last'),
-    value: ({ lastUtc }) => lastUtc,
-    cell: ({ lastUtc }) => text(loggedAt(lastUtc)),
-    kind: 'moment',
-    isSortable: true,
-    firstDirection: 'descending',
-  },
+  ...(['first', 'last'] as const).map(
+    (id): DataColumn<UserWire> => ({
+      id,
+      header: t(`columns.${id}`),
+      value: user => user[`${id}Utc`],
+      cell: user => text(loggedAt(user[`${id}Utc`])),
+      kind: 'moment',
+      isSortable: true,
+      firstDirection: 'descending',
+    }),
+  ),
   {
     id: 'access',
     header: t('columns.access'),
-    value: ({ refusedUtc, faults }) => (refusedUtc !== null ? 2 : faults.length > 0 ? 1 : 0),
-    cell: user => <Access user={user} />,
+    value: user => accesses.indexOf(accessOf(user)),
+    cell: user => <AccessCell user={user} />,
     isSortable: true,
     firstDirection: 'descending',
     width: 'wide',
