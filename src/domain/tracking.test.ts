@@ -3,6 +3,7 @@ import {
   byDay,
   type DoneStep,
   expectedSteps,
+  lastResults,
   statusSince,
   stepBegan,
   stepsOfStay,
@@ -99,6 +100,22 @@ it('no date is known from a step without a usual length on', () => {
     [undefined, 0],
     [undefined, 0],
   ])
+})
+
+it('results are those of the last run that ended, not of one that is under way', () => {
+  const event = (name: string, detail?: Record<string, number>) => ({
+    event: name,
+    occurredAt: '2026-11-18T08:05:00Z',
+    detail,
+  })
+  const ended = event('QUALITY_PROCESSING_COMPLETED')
+  const history = [event('QUALITY_RULES_PASSED', { rules: 203, outside: 40 }), ended]
+  const again = [event('REPROCESS'), event('QUALITY_RULES_PASSED', { rules: 203, outside: 12 })]
+  expect(lastResults(history)).toEqual({ ended, rules: 203, outside: 40 })
+  expect(lastResults([...history, ...again])).toEqual({ ended, rules: 203, outside: 40 })
+  const last = event('QUALITY_PROCESSING_COMPLETED')
+  expect(lastResults([...history, ...again, last])).toEqual({ ended: last, rules: 203, outside: 12 })
+  expect(lastResults(history.slice(0, 1))).toBeUndefined()
 })
 
 it('the way to sign-off names what was done, what is being done and what follows, with its days', () => {

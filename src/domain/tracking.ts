@@ -30,6 +30,20 @@ export const statusSince = (
 ): string | undefined =>
   events.findLast(({ fromStatusId, toStatusId }) => fromStatusId !== toStatusId)?.occurredAt
 
+/** The event that ended the last run of the checks, with what its quality rules found; undefined before the first one. */
+export const lastResults = <E extends Entry & { detail?: Readonly<Record<string, unknown>> | undefined }>(
+  events: readonly E[],
+): { ended: E; rules: number; outside: number } | undefined => {
+  const at = events.findLastIndex(({ event }) => event === 'QUALITY_PROCESSING_COMPLETED')
+  // A later run may have passed the rules and not ended.
+  const { rules, outside } =
+    events.slice(0, Math.max(0, at)).findLast(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail ?? {}
+  const ended = events[at]
+  return ended && typeof rules === 'number' && typeof outside === 'number'
+    ? { ended, rules, outside }
+    : undefined
+}
+
 /*
  * When the next steps are usually done, from what the same steps took before (decisions §16).
  */

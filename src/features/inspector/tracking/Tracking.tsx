@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { calendarDay, clockTime, loggedAt } from '../../../domain/dates.ts'
 import { approvalLabel, nextSentence, statusLabel } from '../../../domain/labels.ts'
 import { timeLeft } from '../../../domain/processingProgress.ts'
@@ -7,6 +8,7 @@ import {
   byDay,
   type ExpectedStep,
   expectedSteps,
+  lastResults,
   leastDecisions,
   statusSince,
   stepBegan,
@@ -111,13 +113,7 @@ export function Tracking({ submission, isProcessing, history, standing, reportsH
       <Columns layout="main-side">
         <Card title={t('timeline')} hint={t('order')}>
           <WhenLoaded resource={history} loading={t('loading')} failed={t('failed')} sketch="rows">
-            {({ events }) => (
-              <Timeline
-                events={events.filter(({ event }) => isMilestone(event as LifecycleEventType))}
-                results={resultsIn(events)}
-                href={reportsHref}
-              />
-            )}
+            {({ events }) => <Timeline events={events} reportsHref={reportsHref} />}
           </WhenLoaded>
         </Card>
         <NextSteps submission={submission} standing={standing} expected={expected} lengths={lengths} />
@@ -172,37 +168,36 @@ function Question({ submission: { collection } }: Pick<TrackingProps, 'submissio
   )
 }
 
-/** What the quality rules found in the last run. */
-const resultsIn = (events: readonly LifecycleEntry[]): { rules: number; outside: number } | undefined => {
-  const detail = events.findLast(({ event }) => event === 'QUALITY_RULES_PASSED')?.detail
-  const { rules, outside } = detail ?? {}
-  return typeof rules === 'number' && typeof outside === 'number' ? { rules, outside } : undefined
-}
-
-interface ResultsProps {
-  results: { rules: number; outside: number } | undefined
+interface TimelineProps {
+  /** Every event of the submission. */
+  events: readonly LifecycleEntry[]
   /** The quality report of the file. */
-  href: string
+  reportsHref: string
 }
 
-function Timeline({ events, ...results }: ResultsProps & { events: readonly LifecycleEntry[] }) {
+function Timeline({ events, reportsHref }: TimelineProps) {
   const t = useMessages('inspector.tracking')
   const text = useText()
-  if (events.length === 0) return <EmptyState level={0} title={t('none')} />
+  const shown = events.filter(({ event }) => isMilestone(event as LifecycleEventType))
+  const results = lastResults(events)
+  if (shown.length === 0) return <EmptyState level={0} title={t('none')} />
   return (
     <ol className={styles.days} data-plain aria-label={t('timeline')}>
-      {byDay(events).map(({ day, events: each }) => (
+      {byDay(shown).map(({ day, events: each }) => (
         <li key={day}>
           <h3 className={styles.day}>{text(calendarDay(day))}</h3>
           <ol className={styles.events} data-plain>
             {each.map(entry => (
-              <Item
-                key={entry.sequence}
-                entry={entry}
-                // Results of an earlier run are no longer there.
-                {...(entry === events.findLast(({ event }) => event === 'QUALITY_PROCESSING_COMPLETED') &&
-                  results)}
-              />
+              <Item key={entry.sequence} entry={entry}>
+                {/* Results of an earlier run are no longer there. */}
+                {results && entry === results.ended && (
+                  <p className={styles.quiet}>
+                    <Link href={reportsHref}>
+                      {t('results', { rules: results.rules, outside: results.outside })}
+                    </Link>
+                  </p>
+                )}
+              </Item>
             ))}
           </ol>
         </li>
@@ -217,7 +212,7 @@ const iconOf = (event: string): IconName => {
   return event === 'UPLOAD_REQUESTED' || event === 'FILE_STORED' ? 'upload' : 'arrowRight'
 }
 
-function Item({ entry, results, href }: Partial<ResultsProps> & { entry: LifecycleEntry }) {
+function Item({ entry, children }: { entry: LifecycleEntry; children?: ReactNode }) {
   const t = useMessages('inspector.tracking')
   const text = useText()
   const type = entry.event as LifecycleEventType
@@ -237,11 +232,7 @@ function Item({ entry, results, href }: Partial<ResultsProps> & { entry: Lifecyc
         ) : (
           <strong>{text(eventMessage(type))}</strong>
         )}
-        {results && href !== undefined && (
-          <p className={styles.quiet}>
-            <Link href={href}>{t('results', results)}</Link>
-          </p>
-        )}
+        {children}
         {entry.note !== undefined && <blockquote className={styles.note}>{entry.note}</blockquote>}
       </div>
     </li>
