@@ -13,7 +13,6 @@ import {
   type DataColumn,
   DataTable,
   EmptyState,
-  Hidden,
   Link,
   LinkButton,
   Page,
@@ -22,6 +21,7 @@ import {
   Stack,
   StatusTag,
 } from '../../../ui/index.ts'
+import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { TableSearch, TableViews } from '../../common/ListTools.tsx'
 import { type Loaded, LoadFailure } from '../../common/Loaded.tsx'
 import { Term } from '../../common/Term.tsx'
@@ -57,15 +57,19 @@ const noRows: readonly Provider[] = []
 
 /** Every provider of the register, onboarded or not. Many are added and onboarded at once (decisions §19). */
 export function ProvidersView(props: ProvidersViewProps) {
-  const { list, regulators, table, mayChange, choice, onExport } = props
+  const { list, regulators, table, mayChange, onExport } = props
+  const { chosen, choose } = props.choice
   const t = useMessages('management.providers')
   const text = useText()
   const all = list.data ?? noRows
   const view = providerViews.find(one => one === table.state.filters.view?.[0])
   const rows = useMemo(() => searched(inView(all, view), table.state.search), [all, view, table.state.search])
   const columns = useMemo(
-    () => [...(mayChange ? [choiceColumn(t, choice)] : []), ...columnsOf(t, text, regulators, mayChange)],
-    [t, text, regulators, mayChange, choice],
+    () => [
+      ...(mayChange ? [choiceOf(t, { chosen, choose })] : []),
+      ...columnsOf(t, text, regulators, mayChange),
+    ],
+    [t, text, regulators, mayChange, chosen, choose],
   )
   const filters = useMemo(() => providerFilters(t, text, regulators), [t, text, regulators])
   const waiting = inView(all, 'waiting').length
@@ -212,22 +216,21 @@ function Many({
   )
 }
 
-const choiceColumn = (t: Translate<'management.providers'>, choice: Choice): DataColumn<Provider> => ({
-  id: 'choice',
-  header: t('many.column'),
-  headerCell: () => <Hidden>{t('many.column')}</Hidden>,
-  cell: provider =>
-    isNotOnboarded(provider) && (
-      <Checkbox
-        isSelected={choice.chosen.has(provider.instId)}
-        onChange={isChosen => choice.choose([provider.instId], isChosen)}
-      >
-        <Hidden>{t('many.choose', { name: provider.publishedName })}</Hidden>
-      </Checkbox>
-    ),
-  canHide: false,
-  width: 'narrow',
-})
+const choiceOf = (
+  t: Translate<'management.providers'>,
+  { chosen, choose }: Pick<Choice, 'chosen' | 'choose'>,
+): DataColumn<Provider> =>
+  choiceColumn({
+    header: t('many.column'),
+    nameOf: ({ publishedName }) => t('many.choose', { name: publishedName }),
+    isChosen: ({ instId }) => chosen.has(instId),
+    refusalOf: provider => (isNotOnboarded(provider) ? undefined : t('many.isOnboarded')),
+    onChoose: (providers, isChosen) =>
+      choose(
+        providers.map(({ instId }) => instId),
+        isChosen,
+      ),
+  })
 
 /** The first contact by name, with how many more there are. */
 function Contacts({ provider, mayChange }: { provider: Provider; mayChange: boolean }) {
