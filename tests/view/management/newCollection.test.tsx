@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import type { CollectionWire } from '../../../src/domain/wire/collections.ts'
 import { Component } from '../../../src/features/management/new-collection/page.tsx'
 import { collection } from '../submissions/fixtures.ts'
@@ -61,4 +62,19 @@ it('begins after the latest that was not deleted, and says which references stay
   expect(screen.getAllByText(/keeps the reference/).map(({ textContent }) => textContent)).toEqual([
     'Student 2026/27 was deleted but keeps the reference 26056, so the form starts with the following year.',
   ])
+})
+
+it('shows no form without streams when these fail to load', async () => {
+  await show(<Component />, {
+    at: '/management/collections/new',
+    user: { ...analyst, roles: ['admin'] },
+    answers: {
+      'GET /collections': { collections: [], pagingMetadata: { total: 0 } },
+      'GET /streams': () => {
+        throw new ProblemError(problem('unavailable', 'Not now.'))
+      },
+    },
+  })
+  expect(await screen.findByText('The streams failed to load.')).toBeTruthy()
+  expect(screen.queryByRole('form', { name: 'New collection' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { limits } from '../../../domain/limits.ts'
-import type { ResponseOf } from '../../../domain/wire/call.ts'
-import { addStream, type listStreams, makeStreamAvailable } from '../../../domain/wire/management.ts'
-import { type Resource, useAction, useServices } from '../../../hooks/index.ts'
+import type { Stream } from '../../../domain/stream.ts'
+import { addStream, makeStreamAvailable } from '../../../domain/wire/management.ts'
+import { useAction, useServices } from '../../../hooks/index.ts'
 import { useSession } from '../../../hooks/session.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Button, Card, Disclosure, Form, FormField, notify, PlainTable, Stack } from '../../../ui/index.ts'
@@ -10,14 +10,13 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 const threeDigits = /^\d{3}$/
 
 /** The streams of collections: an administrator makes one available, or adds one (decisions §17). */
-export function Streams({ streams }: { streams: Resource<ResponseOf<typeof listStreams>> }) {
+export function Streams({ streams, onChanged }: { streams: readonly Stream[]; onChanged: () => void }) {
   const t = useMessages('management.collections')
   const { call } = useServices()
   const session = useSession()
-  const listed = streams.data?.streams ?? []
   const onDone = ({ name }: { name: string }) => {
     notify({ tone: 'good', title: t('streams.added'), text: name })
-    streams.refresh()
+    onChanged()
     // The header lists the streams of the session.
     session.send({ type: 'ORGANISATION_CHANGED' })
   }
@@ -50,7 +49,7 @@ export function Streams({ streams }: { streams: Resource<ResponseOf<typeof listS
                 ),
             },
           ]}
-          rows={listed}
+          rows={streams}
           rowId={({ id }) => id}
         />
         <Disclosure title={t('streams.add')}>
@@ -73,7 +72,7 @@ export function Streams({ streams }: { streams: Resource<ResponseOf<typeof listS
                 isRequired
                 validate={value =>
                   value.trim() === '' ||
-                  (threeDigits.test(value.trim()) && !listed.some(({ id }) => id === value.trim()))
+                  (threeDigits.test(value.trim()) && !streams.some(({ id }) => id === value.trim()))
                     ? undefined
                     : t('streams.idFault')
                 }

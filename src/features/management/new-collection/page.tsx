@@ -26,9 +26,9 @@ export function Component() {
   const { may } = useViewer()
   const { call, navigate } = useServices()
   const known = useResource(listCollections, {})
-  const streams = useResource(listStreams, {})
+  const listed = useResource(listStreams, {})
   const [address, change] = useAddress()
-  const stream = chosenStream(streams.data?.streams ?? [], address.get('stream') ?? undefined)
+  const stream = chosenStream(listed.data?.streams ?? [], address.get('stream') ?? undefined)
   const create = useAction(
     (entered: FormData) =>
       call(createCollection, {
@@ -60,17 +60,22 @@ export function Component() {
         level={1}
       >
         {({ collections }) => (
-          <NewCollectionView
-            // The form begins with what follows in the stream: another stream, another form.
-            key={stream?.id}
-            stream={stream}
-            streams={streams}
-            onStream={id => change(former => withParameter(former, 'stream', id), { replace: true })}
-            next={stream && nextCollection(stream.id, collections)}
-            onCreate={create.run}
-            isCreating={create.isRunning}
-            problem={create.problem}
-          />
+          <WhenLoaded resource={listed} loading={t('new.loading')} failed={t('streams.loadFailed')} level={1}>
+            {({ streams }) => (
+              <NewCollectionView
+                // The form begins with what follows in the stream: another stream, another form.
+                key={stream?.id}
+                stream={stream}
+                streams={streams}
+                onStream={id => change(former => withParameter(former, 'stream', id), { replace: true })}
+                onStreamsChanged={listed.refresh}
+                next={stream && nextCollection(stream.id, collections)}
+                onCreate={create.run}
+                isCreating={create.isRunning}
+                problem={create.problem}
+              />
+            )}
+          </WhenLoaded>
         )}
       </WhenLoaded>
     </>

@@ -3,10 +3,7 @@ import { limits } from '../../../domain/limits.ts'
 import type { Problem } from '../../../domain/problem.ts'
 import { product } from '../../../domain/product.ts'
 import type { Stream } from '../../../domain/stream.ts'
-import type { ResponseOf } from '../../../domain/wire/call.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
-import type { listStreams } from '../../../domain/wire/management.ts'
-import type { Resource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
   Banner,
@@ -29,8 +26,9 @@ import { Streams } from './Streams.tsx'
 export interface NewCollectionViewProps {
   /** The stream of the new collection; undefined if none is available. */
   stream: Stream | undefined
-  streams: Resource<ResponseOf<typeof listStreams>>
+  streams: readonly Stream[]
   onStream: (id: string) => void
+  onStreamsChanged: () => void
   /** What the form begins with; undefined for the first collection of the stream. */
   next: ReturnType<typeof nextCollection<CollectionWire>>
   onCreate: (entered: FormData) => void
@@ -58,7 +56,7 @@ export function NewCollectionView(props: NewCollectionViewProps) {
             <Select
               label={t('new.stream')}
               value={stream?.id ?? null}
-              options={(streams.data?.streams ?? [])
+              options={streams
                 .filter(({ isAvailable }) => isAvailable)
                 .map(({ id, name }) => ({ id, label: name }))}
               onChange={onStream}
@@ -107,7 +105,7 @@ export function NewCollectionView(props: NewCollectionViewProps) {
           </Stack>
         </Form>
       </Card>
-      <Streams streams={streams} />
+      <Streams streams={streams} onChanged={props.onStreamsChanged} />
     </Page>
   )
 }
