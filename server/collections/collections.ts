@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import {
   type CollectionStateName,
   collectionStateOf,
@@ -20,6 +20,7 @@ import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { createDecider, type Decided } from '../decisions/decider.ts'
+import { membersIn } from '../identity/signIns.ts'
 import { discardOfDeleted, type JobQueue } from '../jobs/index.ts'
 import { publishToOrganisations } from '../live/publish.ts'
 import { toColumn } from '../messages.ts'
@@ -209,14 +210,24 @@ export const createCollections = ({
       ),
   })
 
+  /** The person as they are now: somebody whose role was taken away since, or who is no longer known, has no rights left. */
+  const withPresentRoles = async (
+    tx: Transaction<Database>,
+    person: UserPrincipal,
+  ): Promise<UserPrincipal> => {
+    const { organisationId: id, organisationType: type, userId } = person
+    const [known] = await membersIn(tx, { id, type }, userId)
+    return { ...person, roles: known?.roles ?? [] }
+  }
+
   /** Gives a collection the state of its schedule, or keeps why it cannot have it. */
   const followSchedule = (reference: string): Promise<void> =>
     withScope(db, { scope: 'all' }, async tx => {
       const before = await lockCollection(tx, reference)
       const now = clock.now()
       const type = before && dueEvent(before, now)
-      const actor = before?.scheduledBy
-      if (!before || !type || !actor) return
+      if (!before || !type || !before.scheduledBy) return
+      const actor = await withPresentRoles(tx, before.scheduledBy)
       const event = { type, actor }
       const facts = (await gatherCollectionFacts(tx, before.id)) ?? noCollectionFacts
       const { allowed, refusal } = explainCollection(before.place, facts, event, before.name)
@@ -224,7 +235,9 @@ export const createCollections = ({
         await decideOn(tx, before, event)
         return
       }
-      const reason = refusal && toColumn(refusal.reason)
+      const reason =
+        refusal &&
+        toColumn(refusal.kind === 'forbidden' ? message('server', 'scheduledWithoutRight') : refusal.reason)
       await sql`update collection set schedule_refusal = ${reason} where id = ${before.id}
         and schedule_refusal is distinct from ${reason}`.execute(tx)
     })

@@ -105,6 +105,42 @@ export interface Member {
   roles: string[]
 }
 
+/**
+ * The people who work for an organisation of this type, by name: of those who have signed in, for nobody else is known. Only the person
+ * `userId` if one is given. The scope has to be 'all'.
+ */
+export const membersIn = async (
+  tx: Tx,
+  { id, type }: Pick<Membership, 'id' | 'type'>,
+  userId?: string,
+): Promise<Member[]> => {
+  const { rows } = await sql<{
+    user_id: string
+    name: string | null
+    email: string | null
+    roles: string[] | null
+    granted: string[] | null
+  }>`
+    select p.user_id, p.name, p.email, jsonb_path_query_first(p.organisations,
+        '$[*] ? (@.id == $id && @.type == $type).roles', jsonb_build_object('id', ${id}::text, 'type', ${type}::text)) as roles,
+      g.roles as granted
+    from person p left join granted_role g on g.subject = p.user_id and g.organisation_id = ${id}
+    where ${userId === undefined ? sql`true` : sql`p.user_id = ${userId}`}
+    order by p.name, p.user_id`.execute(tx)
+  return rows.flatMap(({ user_id, name, email, roles, granted }) =>
+    roles === null && granted === null
+      ? []
+      : [
+          {
+            userId: user_id,
+            name: name ?? user_id,
+            email: email ?? undefined,
+            roles: allRoles(roles ?? [], granted ?? []),
+          },
+        ],
+  )
+}
+
 /** Tells every process, once the transaction has ended, that it is to ask again who somebody is. */
 export const notifySignIns = async (tx: Tx, notice: SignInNotice): Promise<void> => {
   await sql`select pg_notify(${signInNotification}, ${JSON.stringify(notice)})`.execute(tx)
@@ -203,34 +239,8 @@ export const createSignIns = (options: { db: Kysely<Database>; clock: Clock }) =
     if (known?.isOther) await notifySignIns(tx, { userId: signIn.userId })
   }
 
-  /** The people who work for an organisation of this type, by name: of those who have signed in, for nobody else is known. */
-  const membersOf = ({ id, type }: Pick<Membership, 'id' | 'type'>): Promise<Member[]> =>
-    inSystem(async tx => {
-      const { rows } = await sql<{
-        user_id: string
-        name: string | null
-        email: string | null
-        roles: string[] | null
-        granted: string[] | null
-      }>`
-        select p.user_id, p.name, p.email, jsonb_path_query_first(p.organisations,
-            '$[*] ? (@.id == $id && @.type == $type).roles', jsonb_build_object('id', ${id}::text, 'type', ${type}::text)) as roles,
-          g.roles as granted
-        from person p left join granted_role g on g.subject = p.user_id and g.organisation_id = ${id}
-        order by p.name, p.user_id`.execute(tx)
-      return rows.flatMap(({ user_id: userId, name, email, roles, granted }) =>
-        roles === null && granted === null
-          ? []
-          : [
-              {
-                userId,
-                name: name ?? userId,
-                email: email ?? undefined,
-                roles: [...(roles ?? []), ...(granted ?? [])],
-              },
-            ],
-      )
-    })
+  const membersOf = (organisation: Pick<Membership, 'id' | 'type'>): Promise<Member[]> =>
+    inSystem(tx => membersIn(tx, organisation))
 
   return {
     /**

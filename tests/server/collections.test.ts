@@ -405,10 +405,10 @@ describe('submissions', () => {
 describe('the schedule of a collection', () => {
   const plan = (days: object, user = 'bedel-admin') => send(user, 'PATCH', `/${reference}`, days)
   /** The state after the look of a minute, at a moment of winter, when London has UTC. */
-  const stateAt = async (moment: string): Promise<CollectionWire> => {
+  const stateAt = async (moment: string, reader = 'bedel-admin'): Promise<CollectionWire> => {
     server.clock.forward(new Date(moment).getTime() - server.clock.now().getTime())
     await server.processing.tell()
-    return (await read()).body
+    return (await read(reader)).body
   }
 
   it('is set by administrators, with days in the order of the states', async () => {
@@ -457,6 +457,24 @@ describe('the schedule of a collection', () => {
       ['CLOSE', 'Ruth Calloway'],
       ['OPEN', 'Ruth Calloway'],
     ])
+  })
+
+  it('is followed with the present roles of the person who set it', async () => {
+    const adminsRoles = (roles: string[]) =>
+      server.asOwner(
+        `update person set organisations = jsonb_set(organisations, '{0,roles}', '${JSON.stringify(roles)}') where user_id = 'bedel-admin'`,
+      )
+    await placeAt('Open', null)
+    expect((await plan({ closesOn: '2030-01-25' })).status).toBe(200)
+    await adminsRoles(['analyst'])
+    const refused = await stateAt('2030-01-25T09:01:00Z', 'bedel-staff')
+    expect([refused.state.name, refused.closesOn, refused.scheduleRefusal]).toEqual([
+      'Open',
+      '2030-01-25',
+      'The person who set this day can no longer change the state of a collection. Change the state, or set another day.',
+    ])
+    await adminsRoles(['admin'])
+    expect(await stateAt('2030-01-25T09:02:00Z')).toMatchObject({ state: { name: 'Closed' }, closesOn: null })
   })
 
   it('does not open again what a person has closed', async () => {
