@@ -12,13 +12,14 @@ import {
 } from '../../src/domain/provider.ts'
 import {
   contactsText,
-  knownRegulators,
   misfits,
   previewOf,
   type RegisterFault,
   type RegisterLine,
   type RegisterPreview,
   readRegister,
+  regulatorFault,
+  riskCodeFault,
 } from '../../src/domain/register.ts'
 import { type RegisterProvider, registerText } from '../../src/domain/registerFile.ts'
 import type { TextEncoding } from '../../src/domain/textEncoding.ts'
@@ -205,16 +206,17 @@ export const createProviders = ({ db, clock }: { db: Kysely<Database>; clock: { 
         const line = { actor, event: 'PROVIDER_CHANGED', subject: instId }
         const refusal = changeRefusal(standingOf(before))
         if (refusal) return refuse(tx, line, problem('conflict', refusal))
-        const regulators = await regulatorCodes(tx)
-        if (requested.regulator !== undefined && !regulators.has(requested.regulator)) {
-          const known = knownRegulators(regulators)
-          const fault = message('server', 'register.unknownRegulator', { known })
-          return refuse(
-            tx,
-            { ...line, instId },
-            problem('invalid', fault, [{ field: 'body.regulatorCode', message: fault }]),
-          )
-        }
+        const { regulator = before.regulator, riskCode = before.riskCode } = requested
+        const misfit = (field: string, fault: Message | undefined) =>
+          fault ? [{ field, message: fault }] : []
+        // A code from before this was checked stays until it is changed.
+        const faults = [
+          ...(regulator === before.regulator
+            ? []
+            : misfit('body.regulatorCode', regulatorFault(regulator, await regulatorCodes(tx)))),
+          ...(riskCode === before.riskCode ? [] : misfit('body.riskCode', riskCodeFault(riskCode))),
+        ]
+        if (faults[0]) return refuse(tx, { ...line, instId }, problem('invalid', faults[0].message, faults))
         const changes = detailsOf(before, requested)
         if (changes.length === 0) return { ok: true, provider: before }
         const now = clock.now()

@@ -61,7 +61,12 @@ const filled = (maximum: number) => (text: string) =>
 const formed = (form: RegExp, reason: Message) => (text: string) => (form.test(text) ? undefined : reason)
 const yesOrNo = (text: string) =>
   /^(?:yes|no)$/i.test(text) ? undefined : message('server', 'register.yesOrNo')
-const isRiskCode = (text: string): boolean => riskCodes.some(code => code === text)
+
+/** Why a text is not the risk code of a provider, in a register or a change of one; undefined if it is. */
+export const riskCodeFault = (text: string): Message | undefined =>
+  riskCodes.some(code => code === text)
+    ? undefined
+    : message('server', 'register.unknownRiskCode', { known: riskCodes.join(', ') })
 
 /** Columns of the register of providers, in the order in which they are described. */
 const fields: Record<RegisterField, Field> = {
@@ -74,12 +79,7 @@ const fields: Record<RegisterField, Field> = {
   },
   region: { fault: atMost(lengths.region) },
   regulator: { fault: filled(lengths.code) },
-  riskCode: {
-    fault: text =>
-      isRiskCode(text)
-        ? undefined
-        : message('server', 'register.unknownRiskCode', { known: riskCodes.join(', ') }),
-  },
+  riskCode: { fault: riskCodeFault },
   awardingPowers: { fault: yesOrNo },
 }
 
@@ -323,12 +323,12 @@ export const readRegister = (text: string, encoding: TextEncoding = 'utf-8'): Re
   }
 }
 
-/** The codes of regulators for a sentence. The agency is one itself, but providers have another. */
-export const knownRegulators = (codes: Iterable<string>): string =>
-  [...codes]
-    .filter(code => code !== agencyOrganisationId)
-    .toSorted()
-    .join(', ') || '–'
+/** Why a text is not the code of a provider's regulator; undefined if it is. The agency is one itself, but providers have another. */
+export const regulatorFault = (code: string, regulators: ReadonlySet<string>): Message | undefined => {
+  if (regulators.has(code)) return undefined
+  const others = [...regulators].filter(one => one !== agencyOrganisationId).toSorted()
+  return message('server', 'register.unknownRegulator', { known: others.join(', ') || '–' })
+}
 
 /** What does not fit what the portal holds: a regulator that it does not know, a UKPRN that is another provider's. */
 export const misfits = (
@@ -339,20 +339,11 @@ export const misfits = (
   }: { regulators: ReadonlySet<string>; standing: readonly Pick<RegisterProvider, 'instId' | 'ukprn'>[] },
 ): RegisterFault[] => {
   const holders = new Map(standing.map(({ instId, ukprn }) => [ukprn, instId]))
-  const known = knownRegulators(regulators)
   return read.flatMap(({ line, provider: { instId, ukprn, regulator } }) => {
     const holder = holders.get(ukprn)
+    const reason = regulatorFault(regulator, regulators)
     return [
-      ...(regulators.has(regulator)
-        ? []
-        : [
-            {
-              line,
-              column: 'regulator',
-              value: regulator,
-              reason: message('server', 'register.unknownRegulator', { known }),
-            },
-          ]),
+      ...(reason ? [{ line, column: 'regulator', value: regulator, reason }] : []),
       ...(holder === undefined || holder === instId
         ? []
         : [

@@ -224,12 +224,18 @@ describe('a provider of the register', () => {
     expect(JSON.stringify(rows)).not.toContain('ada@farndon.example')
   })
 
-  it('takes only a regulator that is known, and contacts that can be written to', async () => {
+  it('takes only a regulator and a risk code that are known, and contacts that can be written to', async () => {
     const strange = await change('0006', { regulatorCode: '9999' })
     expect([strange.status, strange.body.errors?.[0]?.field]).toEqual([422, 'body.regulatorCode'])
     const contact = { name: 'Ada', role: '', email: 'nowhere', phone: '' }
     expect((await change('0006', { contacts: [contact] })).status).toBe(422)
     expect((await change('0006', { riskCode: '' })).status).toBe(422)
+    // As in a register (decisions §19): any other code would take the longest approval chain without a word.
+    const unknown = await change('0006', { riskCode: '03' })
+    expect([unknown.status, unknown.body.errors]).toEqual([
+      422,
+      [{ field: 'body.riskCode', message: 'is not a known risk code. Known: 01, 02' }],
+    ])
     expect((await change('0099', { riskCode: '01' })).status).toBe(404)
   })
 
