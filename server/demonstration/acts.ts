@@ -417,17 +417,19 @@ export const createActs = (tools: ActTools) => {
   }
 
   /**
-   * Keeps the name of who acts, as if they had signed in now: the audit names them, and those who have long not signed in are
-   * forgotten. A later sign-in replaces it.
+   * Keeps who acts, as a sign-in at the time of the act would: the audit names them, and the page Users shows when they were last here. A
+   * later sign-in stays.
    */
   const keepPerson = async (act: Act): Promise<void> => {
     const by = 'event' in act ? act.event.actor : 'by' in act ? act.by : undefined
     if (by === undefined || !('kind' in by) || by.kind !== 'user') return
     const { userId, name, organisationId: id, organisationType: type, roles } = by
+    const at = clock.now()
     await inAll(tx =>
-      sql`insert into person (user_id, name, organisations, said_utc)
-        values (${userId}, ${name}, ${JSON.stringify([{ id, type, roles }])}::jsonb, now())
-        on conflict (user_id) do nothing`.execute(tx),
+      sql`insert into person (user_id, name, organisations, said_utc, first_utc)
+        values (${userId}, ${name}, ${JSON.stringify([{ id, type, roles }])}::jsonb, ${at}, ${at})
+        on conflict (user_id) do update set said_utc = excluded.said_utc
+        where person.said_utc < excluded.said_utc`.execute(tx),
     )
   }
 
