@@ -59,7 +59,7 @@ describe('and nowhere else', () => {
     expect(saying(/countryCode\s*[!=]==?\s*'/)).toEqual([])
     expect(saying(/\b(countriesWithRegulatorApproval|riskCodesWithoutAnalyst)\b/).toSorted()).toEqual([
       // Only asks: the demonstration plays those who approve.
-      join('server', 'demonstration', 'season.ts'),
+      join('server', 'demonstration', 'cast.ts'),
       join('src', 'machines', 'approval-chain', 'rules.ts'),
       join('src', 'machines', 'submission-lifecycle', 'guards.ts'),
     ])

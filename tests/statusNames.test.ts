@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Decide, or say it a second time on purpose; the demonstration plays the people who act at each status. */
 const deciding =
-  /^src\/(domain|machines|model|sample|messages)\/|^server\/demonstration\/(acts|plan|season)\.ts$|\.test\.tsx?$|\/testing\//
+  /^src\/(domain|machines|model|sample|messages)\/|^server\/demonstration\/(acts|cast|plan)\.ts$|\.test\.tsx?$|\/testing\//
 
 /** Where anything stands that a chart is about; nowhere yet, and no longer there, are such places too. */
 const places = [

@@ -9,9 +9,10 @@ import { withScope } from '../database/scope.ts'
 import { lastCollection } from '../identity/demonstration.ts'
 import type { RunningServer } from '../startServer.ts'
 import { type ActTools, createActs } from './acts.ts'
+import { demonstrationProviders } from './cast.ts'
 import { type Act, providerOf, type Step, uploadsIn } from './plan.ts'
 import { type KeptState, progressOf, recordProgress } from './progress.ts'
-import { demonstrationProviders, planSeason, seasonDays } from './season.ts'
+import { planSeason, seasonDays } from './season.ts'
 
 /** Acts of different providers that are in hand at the same time. */
 const actsAtOnce = 3

@@ -1,8 +1,6 @@
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import type { StatusName } from '../../src/domain/status.ts'
 import { Random } from '../../src/sample/random.ts'
-import { administrator, analyst, signatoryOf, submitterOf } from './people.ts'
-import type { Act, SeasonFile, Step } from './plan.ts'
 import {
   approvalsOf,
   attempt,
@@ -11,14 +9,13 @@ import {
   fileOf,
   nextCollection,
   type Provider,
-  stepsOf,
   studentsOf,
   submittable,
-  type Timed,
   thisCollection,
-  upload,
-  wayTo,
-} from './season.ts'
+} from './cast.ts'
+import { administrator, analyst, signatoryOf, submitterOf } from './people.ts'
+import type { Act, SeasonFile, Step } from './plan.ts'
+import { stepsOf, type Timed, upload, wayTo } from './timing.ts'
 
 /*
  * What follows the season of the demonstration: the last weeks until the deadline, the sign-offs, the deliveries, the historic

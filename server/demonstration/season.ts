@@ -1,44 +1,29 @@
-import { addDays } from 'date-fns/addDays'
-import { addMinutes } from 'date-fns/addMinutes'
 import type { StatusName } from '../../src/domain/status.ts'
-import {
-  countriesWithRegulatorApproval,
-  riskCodesWithoutAnalyst,
-} from '../../src/machines/approval-chain/rules.ts'
-import type { LifecycleEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import { Random } from '../../src/sample/random.ts'
+import { lastCollection, organisations } from '../identity/demonstration.ts'
 import {
-  type DemonstrationOrganisation,
-  generatedProviders,
-  lastCollection,
-  organisations,
-} from '../identity/demonstration.ts'
-import {
-  actorOf,
-  administrator,
-  analyst,
-  readers,
-  regulatorAnalyst,
-  signatoryOf,
-  submitterOf,
-} from './people.ts'
-import type { Act, SeasonFile, Step } from './plan.ts'
+  attempt,
+  castOf,
+  type Ending,
+  fileOf,
+  lateFile,
+  needsAnalyst,
+  needsRegulator,
+  nextCollection,
+  type Provider,
+  providerFrom,
+  studentsOf,
+  submittable,
+  thisCollection,
+} from './cast.ts'
+import { actorOf, administrator, analyst, readers, regulatorAnalyst, signatoryOf } from './people.ts'
+import type { SeasonFile, Step } from './plan.ts'
+import { slots, stepsOf, type Timed, upload, wayTo } from './timing.ts'
 
 /*
  * The season of the demonstration: last year from the first upload to the deliveries, and this year up to four weeks before its
  * deadline. Times are days before the first start; the same providers always have the same season.
  */
-
-/** Generated providers of a season; the others have their own names. */
-const seasonProviders = 55
-
-/** How many providers are generated: those of the season, or more for load. */
-export const demonstrationProviders = (config: { demoData: boolean; demoProviders: number }): number =>
-  Math.max(config.demoProviders, config.demoData ? seasonProviders : 0)
-
-/** This year's collection, and the one in which next year's files are tried. */
-export const thisCollection = '23056'
-export const nextCollection = '24056'
 
 /** Days before the first start at which the agency prepared and opened the collections. */
 export const seasonDays = {
@@ -52,189 +37,6 @@ export const seasonDays = {
   nextMade: 58,
   details: 57,
 } as const
-
-/** An act, so many days before the first start, in one of the five times of a working day. */
-export type Timed = Act & { day: number; slot?: number }
-
-/** Hours and minutes at which people act, in UTC. */
-const slots = [
-  [9, 10],
-  [10, 40],
-  [12, 5],
-  [14, 20],
-  [15, 50],
-] as const
-
-/** On the day of the first start so many minutes before it. */
-const minutesBefore = [300, 240, 170, 95, 40] as const
-
-/** Acts of the last days are where they are, also on a weekend: "since yesterday" is to show something on every day. */
-const lastDays = 3
-
-/**
- * When an act happens, also so many days after the first start (below 0). What falls on a weekend is done on Friday afternoon: the order
- * of acts stays as it is.
- */
-const timeOf = (start: Date, { day, slot = 0 }: { day: number; slot?: number }): Date => {
-  if (day === 0) return addMinutes(start, -(minutesBefore[slot] ?? 0))
-  const date = addDays(start, -day)
-  const weekday = date.getUTCDay()
-  const [hours = 0, minutes = 0] = slots[slot] ?? []
-  const isWeekend = (day > lastDays || day < 0) && (weekday === 6 || weekday === 0)
-  if (!isWeekend) date.setUTCHours(hours, minutes, 0, 0)
-  else {
-    date.setUTCDate(date.getUTCDate() - (weekday === 6 ? 1 : 2))
-    date.setUTCHours(weekday === 6 ? 16 : 17, 5 + 10 * slot, 0, 0)
-  }
-  return date
-}
-
-/** Where the season leads a submission of this year. */
-export type Ending =
-  | 'silent'
-  | 'nilReturn'
-  | 'stopped'
-  | 'late'
-  | 'working'
-  | 'ready'
-  | 'ANALYST_APPROVAL'
-  | 'AGENCY_APPROVAL'
-  | 'SC_APPROVAL'
-  | 'declined'
-  | 'declinedAndCorrected'
-  | 'APPROVED'
-  | 'PROVIDER_SIGNOFF'
-  | 'HISTORY_DATA_PASSED'
-
-/** Ends that a submission comes to on its way through the approvals. */
-export const approvalsOf = {
-  ANALYST_APPROVAL: true,
-  AGENCY_APPROVAL: true,
-  SC_APPROVAL: true,
-  APPROVED: true,
-  PROVIDER_SIGNOFF: true,
-  HISTORY_DATA_PASSED: true,
-} as const satisfies Partial<Record<Ending, true>>
-
-/** How many providers come to which end, in a season of 55. */
-const shares: readonly (readonly [ending: Ending, providers: number])[] = [
-  ['ANALYST_APPROVAL', 3],
-  ['SC_APPROVAL', 4],
-  ['declined', 1],
-  ['declinedAndCorrected', 1],
-  ['AGENCY_APPROVAL', 4],
-  ['APPROVED', 2],
-  ['PROVIDER_SIGNOFF', 2],
-  ['HISTORY_DATA_PASSED', 5],
-  ['nilReturn', 1],
-  ['silent', 5],
-  ['stopped', 4],
-  ['late', 6],
-  ['ready', 6],
-  ['working', 11],
-]
-
-export interface Provider {
-  instId: string
-  riskCode: string
-  country: 'E' | 'W' | 'S' | 'N'
-  regulatorCode: string
-  index: number
-  /** Provider to which its research students transfer this year. It has agreed if it has a file to agree with. */
-  sendsTo?: { receiver: Pick<Provider, 'instId'>; agreesWith: SeasonFile | undefined }
-  /** Its place among those that submit with something to explain; undefined for all others. */
-  rank?: number
-}
-
-const providerFrom = ({ id, provider }: DemonstrationOrganisation, index: number): Provider => ({
-  instId: id,
-  riskCode: provider?.riskCode ?? '01',
-  country: (provider?.countryCode ?? 'E') as Provider['country'],
-  regulatorCode: provider?.regulatorCode ?? '',
-  index,
-})
-
-const needsAnalyst = ({ riskCode }: Provider): boolean => !riskCodesWithoutAnalyst.includes(riskCode)
-const needsRegulator = ({ country }: Provider): boolean => countriesWithRegulatorApproval.includes(country)
-
-const suits = (ending: Ending, provider: Provider): boolean => {
-  if (ending === 'ANALYST_APPROVAL') return needsAnalyst(provider)
-  return ending !== 'SC_APPROVAL' || needsRegulator(provider)
-}
-
-/** What each provider comes to: so many of each ending, spread over the numbers. */
-const endingsOf = (providers: readonly Provider[]): Map<Provider, Ending> => {
-  const random = new Random(17)
-  const left = providers
-    .map(provider => ({ provider, place: random.next() }))
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ provider }) => provider)
-  const endings = new Map<Provider, Ending>()
-  for (const [ending, count] of shares) {
-    const wanted = Math.max(1, Math.round((count * providers.length) / seasonProviders))
-    for (let taken = 0; taken < wanted; taken += 1) {
-      const at = left.findIndex(provider => suits(ending, provider))
-      const [provider] = at === -1 ? [] : left.splice(at, 1)
-      if (provider) endings.set(provider, ending)
-    }
-  }
-  for (const provider of left) endings.set(provider, 'working')
-  return endings
-}
-
-/** Most are small, a few are not. */
-export const studentsOf = ({ index }: Provider): number =>
-  index % 18 === 5 ? 400 : index % 9 === 4 ? 180 : new Random(index, 3).whole(30, 58)
-
-export const fileOf = (
-  { instId, country }: Provider,
-  of: Pick<SeasonFile, 'collectionReference' | 'fileName' | 'students'> & Partial<SeasonFile>,
-): SeasonFile => ({ instId, country, mode: 'live', faults: 'none', seed: 1, ...of })
-
-/** The way of a submission from its results, or another status, to a status, a decision every few days. */
-export const wayTo = (
-  provider: Provider,
-  file: SeasonFile,
-  target: StatusName,
-  { day, gap, after }: { day: number; gap: number; after?: StatusName },
-): Timed[] => {
-  const signatory = signatoryOf(provider.instId)
-  const way: [from: StatusName, event: LifecycleEvent][] = [
-    ['QUALITY_PROCESSING_COMPLETE', { type: 'SUBMIT', actor: signatory, termsAccepted: true }],
-    ...(needsAnalyst(provider)
-      ? ([['ANALYST_APPROVAL', { type: 'APPROVE', actor: analyst() }]] as [StatusName, LifecycleEvent][])
-      : []),
-    // A second pair of eyes (decisions §15).
-    ['AGENCY_APPROVAL', { type: 'APPROVE', actor: needsAnalyst(provider) ? administrator() : analyst() }],
-    ...(needsRegulator(provider)
-      ? ([['SC_APPROVAL', { type: 'APPROVE', actor: regulatorAnalyst(provider.regulatorCode) }]] as [
-          StatusName,
-          LifecycleEvent,
-        ][])
-      : []),
-    ['APPROVED', { type: 'REQUEST_SIGN_OFF', actor: signatory, termsAccepted: true }],
-    ['PROVIDER_SIGNOFF', { type: 'SIGN_OFF', actor: administrator(), hasNote: true }],
-  ]
-  const end = way.findIndex(([from]) => from === target)
-  const first = after === undefined ? 0 : way.findIndex(([from]) => from === after)
-  return way.slice(first, end === -1 ? way.length : end).map(([from, event], nth) => ({
-    type: 'decide' as const,
-    file,
-    from,
-    event,
-    ...(event.type === 'SIGN_OFF' ? { note: 'The signed form came by post.' } : {}),
-    day: day - gap * nth,
-    slot: (provider.index + nth) % slots.length,
-  }))
-}
-
-export const upload = (file: SeasonFile, day: number, slot: number): Timed => ({
-  type: 'upload',
-  file,
-  by: submitterOf(file.instId),
-  day,
-  slot,
-})
 
 const lastYearFile = (provider: Provider, students: number): SeasonFile =>
   fileOf(provider, {
@@ -323,37 +125,6 @@ const discussion = (provider: Provider, file: SeasonFile, day: number): Timed[] 
     [asked],
   ]
   return talks[rank % talks.length] ?? []
-}
-
-/** The file of this year, as it gets better from one upload to the next. */
-export const attempt = (
-  provider: Provider,
-  nth: number,
-  of: Partial<SeasonFile> & { faults: SeasonFile['faults'] },
-): SeasonFile =>
-  fileOf(provider, {
-    collectionReference: thisCollection,
-    fileName: `student-2023-24-${provider.instId}${nth === 1 ? '' : `-v${nth}`}.xml`,
-    students: studentsOf(provider),
-    ...of,
-  })
-
-/** The only file of a provider that has not come back to it. */
-const lateFile = (provider: Provider): SeasonFile => attempt(provider, 1, { faults: 'rules', faultyEvery: 4 })
-
-/** So many students that some of them are researchers who leave. */
-const withResearchers = 220
-
-/** A file that can be submitted, in some cases with a few rules outside tolerance. Of 60 students one would break a rule that blocks. */
-export const submittable = (provider: Provider, nth: number): SeasonFile => {
-  const { sendsTo, rank } = provider
-  if (sendsTo)
-    return attempt(provider, nth, {
-      faults: 'none',
-      students: withResearchers,
-      researchersMoveTo: sendsTo.receiver.instId,
-    })
-  return attempt(provider, nth, { faults: rank === undefined ? 'none' : 'rules' })
 }
 
 /** This year of a provider that submits: how it was explained, noted and talked about on its way to a status. */
@@ -526,44 +297,6 @@ const named = (): Timed[] => {
   ]
 }
 
-/**
- * Some providers of this year send research students to another: some of these have agreed, so that the file could be submitted; the
- * others are waited for.
- */
-const withTransfers = (
-  providers: readonly Provider[],
-  endings: ReadonlyMap<Provider, Ending>,
-): Provider[] => {
-  const of = (...wanted: Ending[]) =>
-    wanted.flatMap(ending => providers.filter(provider => endings.get(provider) === ending))
-  const receivers = of('late')
-  const agreed = of('APPROVED', 'PROVIDER_SIGNOFF', 'AGENCY_APPROVAL').slice(0, 3)
-  const awaited = of('ready').slice(0, 3)
-  const sendsTo = new Map<Provider, NonNullable<Provider['sendsTo']>>()
-  for (const [at, receiver] of receivers.entries()) {
-    const sender = agreed[at]
-    if (sender) sendsTo.set(sender, { receiver, agreesWith: lateFile(receiver) })
-  }
-  for (const [at, sender] of awaited.entries()) {
-    const receiver = [{ instId: '0001' }, { instId: '0002' }, receivers.at(-1)][at]
-    if (receiver) sendsTo.set(sender, { receiver, agreesWith: undefined })
-  }
-  let rank = 0
-  return providers.map(provider => {
-    const ending = endings.get(provider)
-    const transfer = sendsTo.get(provider)
-    const isSubmitted = ending !== undefined && ending in approvalsOf
-    const isTalkative = isSubmitted && !transfer && studentsOf(provider) < 60 && provider.index % 4 !== 0
-    const made = {
-      ...provider,
-      ...(transfer ? { sendsTo: transfer } : {}),
-      ...(isTalkative ? { rank } : {}),
-    }
-    if (isTalkative) rank += 1
-    return made
-  })
-}
-
 /** One record of last year was amended and signed off again; another provider has been asked for its amendment. */
 const amendments = (amended: Provider, asked: Provider): Timed[] => {
   const ask = (provider: Provider, day: number): Timed => ({
@@ -664,28 +397,6 @@ const reading = (): Timed[] =>
 
 /** What the system does by the time: the package of last year's delivery was kept for 90 days. */
 const looking = (): Timed[] => [247, 2].map(day => ({ type: 'look', day, slot: 4 }))
-
-export const stepsOf = (start: Date, acts: readonly Timed[]): Step[] => {
-  const dated = acts.map(({ day, slot = 0, ...act }) => ({
-    act: act as Act,
-    at: timeOf(start, { day, slot }).getTime(),
-  }))
-  return [...Map.groupBy(dated, ({ at }) => at)]
-    .toSorted(([one], [other]) => one - other)
-    .map(([at, found]) => ({ at: new Date(at), acts: found.map(({ act }) => act) }))
-}
-
-/** So many generated providers with their transfers, and where the season leads each. */
-export const castOf = (
-  generated: number,
-): { providers: Provider[]; endings: ReadonlyMap<string, Ending> } => {
-  const all = generatedProviders(generated).map(providerFrom)
-  const byProvider = endingsOf(all)
-  return {
-    providers: withTransfers(all, byProvider),
-    endings: new Map([...byProvider].map(([{ instId }, ending]) => [instId, ending])),
-  }
-}
 
 /**
  * The season of so many generated providers and those with names, by the time of the first start. Nothing in it is left to

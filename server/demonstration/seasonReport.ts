@@ -8,8 +8,8 @@ import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import { replayAll } from '../inspection/conformance.ts'
 import { replayOtherCharts } from '../inspection/otherCharts.ts'
+import { thisCollection } from './cast.ts'
 import type { Act } from './plan.ts'
-import { thisCollection } from './season.ts'
 
 interface SeasonRun {
   db: Kysely<Database>
