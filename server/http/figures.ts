@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts'
 /** Figures of the database are this old at most, in ms. */
 const freshMs = 1000
 
-/** The totals of collections, for which every submission is read, are this old at most, in ms. */
+/** The totals of collections, for which every submission is read, and the age of the newest backup are this old at most, in ms. */
 const freshTotalsMs = 60_000
 
 /** Says of each part that a process needs whether it can be used. */
@@ -34,12 +34,15 @@ export const figures = (app: FastifyInstance): void => {
   const countCollections = heldFor(freshTotalsMs, async () =>
     metrics.setCollections(await collectionTotals(db, clock.now())),
   )
+  const lookForBackup = heldFor(freshTotalsMs, async () => {
+    const { backup } = config
+    if (backup) metrics.backupAge.set({ to: backup.to }, await backupAge(backup.to, clock.now()))
+  })
   app.get('/metrics', { logLevel: 'warn', config: { limit: 'anonymous' } }, async (_request, reply) => {
     metrics.sockets.set(live.sockets.count())
     const [report, isIssuerUp] = await Promise.all([readiness.check(), identity.isIssuerUp()])
     setParts(metrics.up, report)
-    const { backup } = config
-    if (backup) metrics.backupAge.set({ to: backup.to }, await backupAge(backup.to, clock.now()))
+    await lookForBackup()
     // Who is signed in works on without it, so it is no part of readiness.
     metrics.up.set({ part: 'issuer' }, isIssuerUp ? 1 : 0)
     if (!report.faults.some(({ part }) => part === 'database' || part === 'queue')) {
