@@ -118,30 +118,17 @@ const nobody = ''
 const toldOf = (provider: ToldProviderRow): string => Object.values(provider).join('\0')
 
 /** Other things that the rows of all providers depend on. */
-const sharedOf = (
-  {
-    id,
-    reference,
-    state_id,
-    allow_submissions,
-    pause_reason,
-    approvers_differ,
-    reference_period_end,
-  }: CollectionRow,
-  now: Date,
-): string => {
-  const hasEnded = hasReferencePeriodEnded(reference_period_end, now)
-  return JSON.stringify([
-    id,
-    reference,
-    state_id,
-    allow_submissions,
-    pause_reason,
-    approvers_differ,
-    reference_period_end,
-    hasEnded,
+const sharedOf = (collection: CollectionRow, now: Date): string =>
+  JSON.stringify([
+    collection.id,
+    collection.reference,
+    collection.state_id,
+    collection.allow_submissions,
+    collection.pause_reason,
+    collection.approvers_differ,
+    collection.reference_period_end,
+    hasReferencePeriodEnded(collection.reference_period_end, now),
   ])
-}
 
 /**
  * The rows of the monitoring page. Of the hundreds that it has hardly any is another one when it is read again, so each is held with
