@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { statusNameOf, statusOf } from '../../src/domain/status.ts'
+import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { CollectionWire } from '../../src/domain/wire/collections.ts'
-import { type FactsWire, factsFromWire } from '../../src/domain/wire/facts.ts'
 import type { QualityReport } from '../../src/domain/wire/quality.ts'
-import { step, type UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
+import type { UserEventType } from '../../src/machines/submission-lifecycle/index.ts'
 import { generateStaff } from '../../src/sample/staff.ts'
 import { gesturesAt } from './support/gestures.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -38,19 +37,12 @@ afterAll(() => server.stop())
 const as = <T>(user: string, method: string, path: string, body?: unknown) =>
   server.call<T>(user, method, path, body === undefined ? {} : { body })
 
-/** Sends what a person does, with the status to which it leads by what this person sees. */
-const does = async (user: string, type: UserEventType, id: string): Promise<void> => {
-  const { body: seen } = await as<{ status: { id: number }; facts: FactsWire }>(
-    user,
-    'GET',
-    `/submissions/${id}`,
-  )
+/** Sends what a person does, with the status to which it leads. */
+const does = async (user: string, type: UserEventType, id: string, to: StatusName): Promise<void> => {
   const gesture = gesturesAt({ instId: '0001', collectionId: 'c24025', reference: '24025', mode: 'live' })[
     type
   ]
-  const event = gesture.event(server.actor(user))
-  const { status } = step(statusNameOf(seen.status.id), factsFromWire(seen.facts), event)
-  const { method, path, body } = gesture.make(id, statusOf(status).id)
+  const { method, path, body } = gesture.make(id, statusOf(to).id)
   const answer = await as(user, method, path, body)
   expect([type, answer.status, answer.body]).toEqual([
     type,
@@ -125,10 +117,10 @@ it('a staff file goes from upload through its rules and reports to sign-off', as
 
   // Submissions are taken once the reference period has ended.
   server.clock.forward(Date.parse('2025-09-01T12:00:00Z') - server.clock.now().getTime())
-  await does('ashby-signoff', 'SUBMIT', id)
-  await does('bedel-analyst', 'APPROVE', id)
-  await does('ohe-analyst', 'APPROVE', id)
-  await does('ashby-signoff', 'REQUEST_SIGN_OFF', id)
-  await does('bedel-admin', 'SIGN_OFF', id)
+  await does('ashby-signoff', 'SUBMIT', id, 'AGENCY_APPROVAL')
+  await does('bedel-analyst', 'APPROVE', id, 'SC_APPROVAL')
+  await does('ohe-analyst', 'APPROVE', id, 'APPROVED')
+  await does('ashby-signoff', 'REQUEST_SIGN_OFF', id, 'PROVIDER_SIGNOFF')
+  await does('bedel-admin', 'SIGN_OFF', id, 'SIGNED_OFF')
   await server.reaches(id, 'HISTORY_DATA_PASSED')
 }, 180_000)
