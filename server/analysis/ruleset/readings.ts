@@ -9,8 +9,7 @@ export interface Computed {
   /** References of each derived field and derived entity, and of each function. */
   derivedReads: Read<SqlReferences>
   functionReads: Read<SqlReferences>
-  /** The record that is kept for next year: its table, its columns, and what the query that makes it reads. */
-  /** What is compared with; undefined if the record has none. */
+  /** The record that is kept for next year: its table, its columns, and what the query that makes it reads. Undefined if none is kept. */
   history: { table: string; columns: readonly string[]; reads: SqlReferences } | undefined
   /** Names that the manifest links to tables. */
   links: readonly { to: string; table?: string | undefined }[]
