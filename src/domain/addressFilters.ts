@@ -14,7 +14,7 @@ export const filterValues = (names: readonly string[], address: URLSearchParams)
     }),
   )
 
-/** The address with these values of the filters in place of its own; what else it says stays. */
+/** The address with these values of the filters in place of its own; the other parameters stay. */
 export const withFilters = (
   names: readonly string[],
   address: URLSearchParams,

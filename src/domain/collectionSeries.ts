@@ -1,6 +1,6 @@
 import { collectionStateOf } from './collection.ts'
 
-/** The two digits of a reference tell so many years apart. */
+/** How many years two digits can name. */
 const yearsOfReferences = 100
 
 /** Whether a reference is one of the stream's: two digits of the year, then the three of the stream (decisions §1). */

@@ -21,7 +21,7 @@ export interface RecordDescription {
   parts: readonly RecordPart[]
 }
 
-/** What a manifest says of its record. */
+/** The parts of a manifest that describe its record. */
 export interface DescribedRecord {
   record: { id: string; name: string; words?: RecordWords | undefined }
   /** Entities that are counted. */

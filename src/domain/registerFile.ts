@@ -38,14 +38,14 @@ export const contactColumn = (nth: number, part: ContactPart): string =>
   `contact${nth === 1 ? '' : nth}${part.slice(0, 1).toUpperCase()}${part.slice(1)}`
 export const contactNumbers = Array.from({ length: limits.providerContacts }, (_, at) => at + 1)
 
-/** Names of the columns that a register may have besides; further contacts are contact2Name, contact2Role and so on. */
+/** Names of the optional columns of a register; further contacts are contact2Name, contact2Role and so on. */
 export const optionalRegisterColumns: readonly string[] = [
   'takesPart',
   'onboarded',
   ...contactParts.map(part => contactColumn(1, part)),
 ]
 
-/** The text that stands in a register for a value. */
+/** A value as a register has it. */
 export const registerText = (value: string | boolean): string =>
   typeof value === 'string' ? value : value ? 'yes' : 'no'
 

@@ -4,7 +4,7 @@ export type TextEncoding = (typeof textEncodings)[number]
 
 type Utf16 = 'utf-16le' | 'utf-16be'
 
-/** UTF-16 by its mark or, without one, by the zero bytes that it has beside every letter of Latin script. */
+/** UTF-16 by its mark or, without one, by the zero byte next to each Latin letter. */
 const utf16Of = (bytes: Uint8Array): Utf16 | undefined => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

@@ -28,7 +28,7 @@ const tones: Record<string, PartTone> = {
 }
 const toneOf = (code: string): PartTone => tones[code] ?? 'neutral'
 
-/** What the colours of the bars of `CollectionProgress` say. */
+/** The meaning of the colours in `CollectionProgress`. */
 export function ProgressLegend({ steps }: Pick<CollectionProgressWire, 'steps'>) {
   const text = useText()
   return (

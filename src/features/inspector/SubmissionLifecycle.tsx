@@ -1,23 +1,14 @@
 import { Suspense, use } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { shownFileName } from '../../domain/fileName.ts'
-import { shortId } from '../../domain/limits.ts'
 import { PageTitle, useViewer } from '../../hooks/index.ts'
 import type { SubmissionHandle } from '../../hooks/submission.ts'
 import { selectSubmission } from '../../machines/submission/index.ts'
 import { standingOf } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages } from '../../messages/index.ts'
-import {
-  Breadcrumbs,
-  hiddenClass,
-  LinkButton,
-  LinkTabs,
-  Page,
-  PageHeader,
-  Row,
-  Skeleton,
-} from '../../ui/index.ts'
+import { hiddenClass, LinkButton, LinkTabs, Page, PageHeader, Row, Skeleton } from '../../ui/index.ts'
 import { addressOf, isOnlineValidation, listPath, pagePath, rootPath } from '../common/address.ts'
+import { SubmissionCrumbs } from '../common/SubmissionCrumbs.tsx'
 import { MissingSubmission, SubmissionFailure } from '../common/SubmissionFailure.tsx'
 import { SubmissionStatus } from '../common/SubmissionStatus.tsx'
 import { SubmissionSteps } from '../common/SubmissionSteps.tsx'
@@ -38,7 +29,6 @@ const chartShown = 'chart'
 export function Component() {
   const t = useMessages('inspector')
   const words = useMessages('inspector.tracking')
-  const frame = useMessages('submissions.layout')
   const { pathname } = useLocation()
   const params = useParams()
   const { address: shown, parameter, hrefOf } = useInspectorAddress()
@@ -61,23 +51,13 @@ export function Component() {
   return (
     <Page
       breadcrumbs={
-        <Breadcrumbs
-          label={frame('breadcrumbs')}
-          crumbs={[
-            {
-              id: 'list',
-              label: frame(
-                'reference' in address
-                  ? 'monitoring'
-                  : isOnlineValidation(address)
-                    ? 'onlineValidation'
-                    : 'submissions',
-              ),
-              href: listHref,
-            },
-            { id: 'submission', label: shortId(address.submissionId), href: rootPath(address) },
-          ]}
-        />
+        submission && (
+          <SubmissionCrumbs
+            address={address}
+            providerName={submission.provider.name}
+            instId={submission.facts.instId}
+          />
+        )
       }
       header={
         <PageHeader

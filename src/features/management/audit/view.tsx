@@ -155,7 +155,7 @@ const icons: Record<AuditKind, IconName> = {
   access: 'lock',
 }
 
-/** What decides about a submission is told apart from what only moves it on. */
+/** Decisions about a submission have their own look; other events only move it on. */
 const decided: ReadonlyMap<string, { tone: Tone; icon: IconName }> = new Map([
   ['APPROVE', { tone: 'good', icon: 'check' }],
   ['SIGN_OFF', { tone: 'good', icon: 'check' }],

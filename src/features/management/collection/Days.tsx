@@ -8,7 +8,7 @@ import { ActionFailure } from '../../common/Loaded.tsx'
 
 type Day = 'validationOn' | 'opensOn' | 'closesOn'
 
-/** Sets the days on which a collection moves on by itself; an empty day is none (decisions §16). */
+/** Sets the days on which a collection moves on automatically; an empty field clears the day (decisions §16). */
 export function Days({
   collection,
   days,
@@ -43,7 +43,7 @@ export function Days({
           const value = collection[day]
           return (
             <FormDate
-              // Filled again with what was saved, by whomever.
+              // A saved day, also one of another user, fills the field again.
               key={`${day} ${value}`}
               name={day}
               label={t(`days.${day}`)}

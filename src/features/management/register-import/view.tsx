@@ -252,7 +252,7 @@ function Changes({ preview }: { preview: RegisterPreviewWire }) {
 
 type Listed = RegisteredWire & Partial<RegisterPreviewWire['added'][number]>
 
-/** `isNew`: with what the file says about onboarding and contacts. */
+/** `isNew`: with onboarding and contacts as in the file. */
 function Providers({
   caption,
   providers,

@@ -102,7 +102,7 @@ export function UsersView({
   )
 }
 
-/** A fault in words, with what the issuer has to say instead. */
+/** A fault in words, with the roles that the issuer can name. */
 const faultText = (
   t: Translate<'management.users'>,
   fault: UserFaultWire,

@@ -1,29 +1,13 @@
 import type { ReactNode } from 'react'
 import { loggedAt, reprocessedAt, uploadedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { shortId } from '../../../domain/limits.ts'
 import { hasArrived, isSignedOff } from '../../../domain/status.ts'
 import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import {
-  Banner,
-  Breadcrumbs,
-  CopyId,
-  type Crumb,
-  LinkButton,
-  Page,
-  PageHeader,
-  Row,
-} from '../../../ui/index.ts'
-import {
-  isNew,
-  isOnlineValidation,
-  listPath,
-  rootPath,
-  type SubmissionAddress,
-  withSubmission,
-} from '../../common/address.ts'
+import { Banner, CopyId, type Crumb, LinkButton, Page, PageHeader, Row } from '../../../ui/index.ts'
+import { isOnlineValidation, rootPath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
+import { SubmissionCrumbs } from '../../common/SubmissionCrumbs.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { SubmissionSteps } from '../../common/SubmissionSteps.tsx'
 
@@ -53,7 +37,14 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
   const { address, submission, steps, shown } = props
   return (
     <Page
-      breadcrumbs={<Breadcrumbs label={t('breadcrumbs')} crumbs={crumbsOf(t, props)} />}
+      breadcrumbs={
+        <SubmissionCrumbs
+          address={address}
+          providerName={props.providerName}
+          instId={props.instId}
+          trail={props.trail}
+        />
+      }
       banner={bannerOf(t, text, props)}
       header={
         <PageHeader
@@ -79,38 +70,6 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
       {props.children}
     </Page>
   )
-}
-
-/** From the list down to the page in sight. */
-const crumbsOf = (
-  t: Translate<'submissions.layout'>,
-  { address, providerName, instId, trail }: SubmissionLayoutViewProps,
-): Crumb[] => {
-  const isMonitoring = address.area === 'monitoring' || address.area === 'monitoring-online-validation'
-  const provider = { id: 'provider', label: t('provider', { name: providerName, instId }) }
-  const submission = {
-    id: 'submission',
-    label: shortId(address.submissionId),
-    href: rootPath(address),
-  }
-  return [
-    ...(isMonitoring
-      ? [
-          { id: 'monitoring', label: t('monitoring'), href: '/monitoring' },
-          { id: 'collection', label: address.reference, href: listPath(address) },
-        ]
-      : [
-          {
-            id: 'list',
-            label: isOnlineValidation(address) ? t('onlineValidation') : t('submissions'),
-            href: listPath(address),
-          },
-        ]),
-    provider,
-    // One that is new is named by the heading alone.
-    ...(isNew(address) ? [] : [submission]),
-    ...trail,
-  ]
 }
 
 function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps) {
