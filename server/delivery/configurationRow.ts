@@ -9,6 +9,7 @@ import {
 } from '../../src/domain/deliveryConfiguration.ts'
 import { deliveryTags } from '../../src/domain/deliveryPlace.ts'
 import { deletedBy, type Problem } from '../../src/domain/problem.ts'
+import { recordOfCollection } from '../database/queries/collections.ts'
 import type { Database } from '../database/schema.ts'
 
 type Tx = Transaction<Database>
@@ -29,6 +30,8 @@ export interface ConfigurationRecord extends ConfigurationDetails {
   customerName: string
   collectionId: string
   collectionName: string
+  /** The record of the collection; null while nobody knows it. */
+  recordId: string | null
   place: ConfigurationPlace
   version: number
   updated: Date
@@ -40,7 +43,7 @@ export interface ConfigurationRecord extends ConfigurationDetails {
 
 const selection = sql`
   select d.id, d.name, d.customer_id as "customerId", o.published_name as "customerName", c.id as "collectionId",
-    c.reference as "collectionReference", c.name as "collectionName", d.content, d.schedule, d.place, d.version,
+    c.reference as "collectionReference", c.name as "collectionName", ${recordOfCollection('c')} as "recordId", d.content, d.schedule, d.place, d.version,
     d.updated_utc as updated, d.updated_by as "updatedBy", l.requested_utc as "lastRequested",
     coalesce(l.place = any(${deliveryTags.placesWith('unmade')}::text[]), false) as "isLastUnmade"
   from delivery_configuration d
@@ -66,14 +69,15 @@ export const choicesOfConfigurations = async (
   tx: Tx,
 ): Promise<{
   customers: { id: string; name: string }[]
-  collections: { reference: string; name: string }[]
+  collections: { reference: string; name: string; recordId: string | null }[]
 }> => {
   const customers = await sql<{
     id: string
     name: string
   }>`select id, published_name as name from organisation
     where type = 'statutory_customer' order by published_name, id`.execute(tx)
-  const collections = await sql<{ reference: string; name: string }>`select reference, name from collection
+  const collections = await sql<{ reference: string; name: string; recordId: string | null }>`
+    select reference, name, ${recordOfCollection('c')} as "recordId" from collection c
     where state_id <> ${collectionStateOf('Deleted').id} and specification_id is not null
     order by (state_id = ${collectionStateOf('Open').id}) desc, reference desc`.execute(tx)
   return { customers: customers.rows, collections: collections.rows }

@@ -33,6 +33,8 @@ export interface ContentRecord {
   place: ContentStateName
   /** The schema that it is, or that it is for. */
   schema: { id: number; version: string }
+  /** The record of a ruleset; null for a schema, and while nobody knows it. */
+  recordId: string | null
   updatedUtc: Date
   updatedBy: string
   facts: ContentFacts
@@ -44,6 +46,7 @@ interface Row {
   state_id: number
   schema_id: number
   schema_version: string
+  record_id: string | null
   updated_utc: Date
   updated_by: string
   specifications: number
@@ -64,7 +67,8 @@ export const contentRecords = async (
       ? (['schema_version', 'schema_version'] as const)
       : (['ruleset_version', 'ruleset_version'] as const)
   const { rows } = await sql<Row>`
-    select c.id, c.version, c.state_id, v.id as schema_id, v.version as schema_version, c.updated_utc, c.updated_by,
+    select c.id, c.version, c.state_id, v.id as schema_id, v.version as schema_version,
+      ${kind === 'schema' ? sql`null` : sql`c.record ->> 'id'`} as record_id, c.updated_utc, c.updated_by,
       (select count(*)::int from specification s where s.${sql.ref(column)} = c.version and s.deleted_utc is null
         and s.state_id = any(${readyForUse}::int[])) as specifications
     from ${sql.table(table)} c
@@ -80,6 +84,7 @@ export const contentRecords = async (
         version: row.version,
         place: state.name,
         schema: { id: row.schema_id, version: row.schema_version },
+        recordId: row.record_id,
         updatedUtc: row.updated_utc,
         updatedBy: row.updated_by,
         facts: { specifications: row.specifications, isVersionFree: false },

@@ -60,6 +60,7 @@ export interface SpecificationRow extends FactsRow {
   schema_version: string
   ruleset_id: number
   ruleset_version: string
+  record_id: string | null
   created_utc: Date
   created_by: string
   updated_utc: Date
@@ -74,7 +75,7 @@ export const specificationRows = async (
   const states = stateIds && [...stateIds]
   const { rows } = await sql<SpecificationRow>`
     select s.id, s.version, s.state_id, coalesce(v.id, 0) as schema_id, s.schema_version, coalesce(r.id, 0) as ruleset_id,
-      s.ruleset_version, s.created_utc, s.created_by, s.updated_utc, s.updated_by, ${specificationFactsSql}
+      s.ruleset_version, r.record ->> 'id' as record_id, s.created_utc, s.created_by, s.updated_utc, s.updated_by, ${specificationFactsSql}
     from specification s
     left join schema_version v on v.version = s.schema_version
     left join ruleset_version r on r.version = s.ruleset_version

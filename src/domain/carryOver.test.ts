@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ChangesMade, carriedOver, changesToCarry, type RuleOfContent } from './carryOver.ts'
+import { type ChangesMade, carriedOver, changesToCarry, type RuleOfContent, sourcesFor } from './carryOver.ts'
+import { specificationStateOf } from './specification.ts'
 import type { Tolerance } from './tolerance.ts'
 
 /* "Tolerances and texts that were changed there are carried over if rule, regulator, type and condition are the same." (decisions §18) */
@@ -114,4 +115,26 @@ describe('decisions about them', () => {
   it('cannot take over what has no place in the new ruleset', () => {
     expect(of({ gone: true, text: true })).toEqual([['text', 'fine'], 1])
   })
+})
+
+it('a new specification can start from those of its stream and record, of no later year, that were configured', () => {
+  const one = (
+    id: number,
+    version: string,
+    recordId: string | null,
+    state: 'CREATED' | 'DRAFT' | 'AVAILABLE' = 'AVAILABLE',
+  ) => ({ id, version, ruleset: { recordId }, state: specificationStateOf(state) })
+  const specifications = [
+    one(1, '22056_1.0.0', 'student'),
+    one(2, '23056_1.0.0', null, 'DRAFT'),
+    one(3, '23056_1.1.0', 'student', 'CREATED'),
+    one(4, '23056_1.2.0', 'student-alternative'),
+    one(5, '23025_1.0.0', 'staff'),
+    one(6, '24056_1.0.0', 'student'),
+  ]
+  const from = (recordId: string | null) =>
+    sourcesFor(specifications, { reference: '23056', recordId }).map(({ id }) => id)
+  expect(from('student')).toEqual([2, 1])
+  // Until the record is known, every record of the stream.
+  expect(from(null)).toEqual([4, 2, 1])
 })

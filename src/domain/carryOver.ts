@@ -1,7 +1,7 @@
 import type { MeasuredChange } from './allowance.ts'
 import { changeUnit } from './allowance.ts'
 import { referenceOfVersion } from './collection.ts'
-import { isSameRecord } from './collectionSeries.ts'
+import { isSameRecord, type OfRecord } from './collectionSeries.ts'
 import { ruleMatcher } from './sameRule.ts'
 import { specificationStateOf } from './specification.ts'
 import { isSameTolerance, type Tolerance } from './tolerance.ts'
@@ -213,15 +213,24 @@ export const carriedOver = <Change extends { id: string; cause: CarryOverCause |
  * Specifications from which a new one of a collection can start: those of the same record and of no later year that were
  * configured, the latest first. The first one is offered if nobody says otherwise (decisions §18).
  */
-export const sourcesFor = <S extends { id: number; version: string; state: { id: number } }>(
+export const sourcesFor = <
+  S extends {
+    id: number
+    version: string
+    state: { id: number }
+    ruleset: { recordId: string | null }
+  },
+>(
   specifications: readonly S[],
-  reference: string,
+  own: OfRecord,
 ): S[] =>
   specifications
-    .filter(
-      other =>
-        isSameRecord(referenceOfVersion(other.version), reference) &&
-        referenceOfVersion(other.version) <= reference &&
-        other.state.id !== specificationStateOf('CREATED').id,
-    )
+    .filter(({ version, ruleset: { recordId }, state }) => {
+      const reference = referenceOfVersion(version)
+      return (
+        isSameRecord({ reference, recordId }, own) &&
+        reference <= own.reference &&
+        state.id !== specificationStateOf('CREATED').id
+      )
+    })
     .toSorted((one, other) => compareVersions(other.version, one.version))

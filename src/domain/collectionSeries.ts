@@ -13,8 +13,19 @@ export const yearOfReference = (reference: string): string => {
   return `20${reference.slice(0, 2)}/${String((year + 1) % yearsOfReferences).padStart(2, '0')}`
 }
 
-/** Whether two references are of the same record, in the same or another year. */
-export const isSameRecord = (one: string, other: string): boolean => one.slice(2) === other.slice(2)
+/** A collection, or what is made for one, with the id of its record; null while nobody knows that. */
+export interface OfRecord {
+  reference: string
+  recordId: string | null
+}
+
+/**
+ * Whether two are of the same stream and record, in the same or another year (decisions §17). One whose record is not known may be
+ * of any.
+ */
+export const isSameRecord = (one: OfRecord, other: OfRecord): boolean =>
+  one.reference.slice(2) === other.reference.slice(2) &&
+  (one.recordId === null || other.recordId === null || one.recordId === other.recordId)
 
 interface Year {
   reference: string

@@ -7,12 +7,13 @@ describe('the usual set', () => {
   const past = (
     id: string,
     customerId: string,
-    collectionReference: string,
+    reference: string,
     lastAskedUtc: string | null,
+    recordId: string | null = null,
   ) => ({
     id,
     customerId,
-    collectionReference,
+    collection: { reference, recordId },
     lastAskedUtc,
   })
 
@@ -24,8 +25,20 @@ describe('the usual set', () => {
       past('staff', '5017', '23025', '2026-09-01T09:00:00Z'),
       past('wales', '5018', '22056', '2026-05-01T09:00:00Z'),
     ]
-    expect(usualSets(configurations, '24056').map(({ id }) => id)).toEqual(['wales', 'last'])
-    expect(usualSets(configurations, '24025').map(({ id }) => id)).toEqual(['staff'])
+    const usual = (reference: string) =>
+      usualSets(configurations, { reference, recordId: 'student' }).map(({ id }) => id)
+    expect(usual('24056')).toEqual(['wales', 'last'])
+    expect(usual('24025')).toEqual(['staff'])
+  })
+
+  it('is of the same record also where its stream has changed to another one', () => {
+    const configurations = [
+      past('former', '5016', '22056', '2025-03-01T09:00:00Z', 'student-alternative'),
+      past('same', '5016', '21056', '2024-03-01T09:00:00Z', 'student'),
+    ]
+    const own = { reference: '23056', recordId: 'student' }
+    expect(usualSets(configurations, own).map(({ id }) => id)).toEqual(['same'])
+    expect(usualSets(configurations, { ...own, recordId: null }).map(({ id }) => id)).toEqual(['former'])
   })
 
   it('leaves out what another collection does not offer, and names it', () => {

@@ -1,5 +1,5 @@
 import { type Message, message } from '../messages/message.ts'
-import { isSameRecord } from './collectionSeries.ts'
+import { isSameRecord, type OfRecord } from './collectionSeries.ts'
 import {
   columnsWithoutReason,
   type DeliveryContent,
@@ -13,7 +13,7 @@ import {
 /** A configuration as far as a new one can repeat it. */
 interface Repeatable {
   customerId: string
-  collectionReference: string
+  collection: OfRecord
   /** When its last delivery was asked for; null if there was none. */
   lastAskedUtc: string | null
 }
@@ -24,10 +24,10 @@ interface Repeatable {
  */
 export const usualSets = <Past extends Repeatable>(
   configurations: readonly Past[],
-  reference: string,
+  own: OfRecord,
 ): Past[] => {
   const delivered = configurations
-    .filter(one => one.lastAskedUtc !== null && isSameRecord(one.collectionReference, reference))
+    .filter(one => one.lastAskedUtc !== null && isSameRecord(one.collection, own))
     .toSorted((one, other) => (other.lastAskedUtc ?? '').localeCompare(one.lastAskedUtc ?? ''))
   return delivered.filter(
     (one, at) => delivered.findIndex(({ customerId }) => customerId === one.customerId) === at,

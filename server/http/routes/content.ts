@@ -63,6 +63,7 @@ export const contentWire = (record: ContentRecord, { actor, language }: Reader):
 export const rulesetWire = (record: ContentRecord, request: Reader): wire.RulesetWire => ({
   ...contentWire(record, request),
   schema: record.schema,
+  recordId: record.recordId,
 })
 
 /** Schemas and rulesets with their states (specification 1 §2, §7; decisions §10). */

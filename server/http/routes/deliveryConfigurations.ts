@@ -91,7 +91,7 @@ export const deliveryConfigurationRoutes = (
       content: content as wire.ConfigurationWire['content'],
       schedule,
       customer: { id: customerId, name: record.customerName },
-      collection: { reference: collectionReference, name: record.collectionName },
+      collection: { reference: collectionReference, name: record.collectionName, recordId: record.recordId },
       state: place,
       updatedUtc: record.updated.toISOString(),
       updatedBy: record.updatedBy,

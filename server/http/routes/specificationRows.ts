@@ -45,7 +45,7 @@ export const specificationWire = (
         )
       : [],
     schema: { id: row.schema_id, version: row.schema_version },
-    ruleset: { id: row.ruleset_id, version: row.ruleset_version },
+    ruleset: { id: row.ruleset_id, version: row.ruleset_version, recordId: row.record_id },
     createdUtc: row.created_utc.toISOString(),
     createdBy: row.created_by,
     updatedUtc: row.updated_utc.toISOString(),

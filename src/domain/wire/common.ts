@@ -26,6 +26,8 @@ export const recordWords = z.object({
   sub: z.string(),
   subs: z.string(),
 })
+/** Id of the record of a ruleset, or of what is made with it; null while nobody knows it. */
+export const recordId = z.nullable(z.string())
 /** A record that is collected: what it calls what it counts, and the parts of screens that it has. */
 export const recordDescription = z.object({
   id: z.string(),

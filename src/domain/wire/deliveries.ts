@@ -10,7 +10,7 @@ import {
 import { deliveryPlaces } from '../deliveryPlace.ts'
 import { countryCodes } from '../organisation.ts'
 import { call } from './call.ts'
-import { collectionReference, instant, instId, limit, offset, searchText, uuid } from './common.ts'
+import { collectionReference, instant, instId, limit, offset, recordId, searchText, uuid } from './common.ts'
 
 /* Delivery configurations, deliveries and the log of downloads (specification 1 §2, decisions §13). */
 
@@ -55,12 +55,13 @@ export type ConfigurationDetailsWire = z.output<typeof configurationDetails>
 
 const customer = z.object({ id: customerId, name: z.string() })
 const collection = z.object({ reference: collectionReference, name: z.string() })
+const ofRecord = z.extend(collection, { recordId })
 const provider = z.object({ instId, name: z.string() })
 
 const configuration = z.extend(configurationDetails, {
   id: uuid,
   customer,
-  collection,
+  collection: ofRecord,
   /** State of the chart `deliveryConfiguration`. */
   state: z.enum(configurationPlaces),
   updatedUtc: instant,
@@ -109,7 +110,7 @@ export const getDeliveryOptions = call({
   query: z.object({ collectionReference: z.optional(collectionReference) }),
   response: z.object({
     customers: z.array(customer),
-    collections: z.array(collection),
+    collections: z.array(ofRecord),
     files: z.array(offeredFile),
     levels: z.array(z.object({ code: z.string(), label: z.string() })),
   }),

@@ -4,7 +4,17 @@ import { carryOverCauses } from '../carryOver.ts'
 import { changeReason, ruleMetadata } from '../ruleConfiguration.ts'
 import { versionIncrements } from '../version.ts'
 import { call } from './call.ts'
-import { enteredValue, instant, limit, named, offset, rowId, searchText, several } from './common.ts'
+import {
+  enteredValue,
+  instant,
+  limit,
+  named,
+  offset,
+  recordId,
+  rowId,
+  searchText,
+  several,
+} from './common.ts'
 
 const contentVersion = z.object({ id: z.number(), version: z.string() })
 
@@ -15,7 +25,7 @@ export const specification = z.object({
   /** What the caller may make of it now. */
   availableStates: z.array(named),
   schema: contentVersion,
-  ruleset: contentVersion,
+  ruleset: z.extend(contentVersion, { recordId }),
   createdUtc: instant,
   createdBy: z.string(),
   updatedUtc: instant,
@@ -306,7 +316,7 @@ export const getSchemaDocument = call({
   produces: ['application/xml'],
 })
 
-export const ruleset = z.extend(content, { schema: contentVersion })
+export const ruleset = z.extend(content, { schema: contentVersion, recordId })
 
 export const changeRulesetState = call({
   method: 'PUT',

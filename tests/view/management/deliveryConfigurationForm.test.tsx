@@ -7,7 +7,7 @@ import { type Answer, analyst, show } from '../support/services.tsx'
 
 /* "Create New Configuration" (specification 1 §2; decisions §6): the form, or why it cannot be filled in yet. */
 
-const collection = { reference: '23056', name: 'Student 2023/24' }
+const collection = { reference: '23056', name: 'Student 2023/24', recordId: 'student' }
 const options = {
   customers: [{ id: '5016', name: 'Office for Higher Education' }],
   collections: [collection],
@@ -87,7 +87,7 @@ const delivered = {
   customerId: '5016',
   customer: { id: '5016', name: 'Office for Higher Education' },
   collectionReference: '22056',
-  collection: { reference: '22056', name: 'Student 2022/23' },
+  collection: { reference: '22056', name: 'Student 2022/23', recordId: 'student' },
   schedule: 'WEEKLY',
   content: {
     files: [{ file: 'Student', columns: ['Student.SEXID', 'Student.OLD'] }],

@@ -31,6 +31,7 @@ const source = (isEditable = true) => ({
     version: '26900_1.0.0',
     state: isEditable ? { id: 1, name: 'Draft' } : { id: 2, name: 'Available' },
     schema: { id: 5, version: '26900_1_0_0' },
+    recordId: 'guest',
     availableStates: [],
     updatedUtc: '2024-10-14T09:30:00Z',
     updatedBy: 'Ruth Calloway',

@@ -5,7 +5,7 @@ export const draftSpecification = {
   state: { id: 2, name: 'Draft' },
   availableStates: [],
   schema: { id: 3, version: '23056_1_0_0' },
-  ruleset: { id: 2, version: '23056_1.0.0' },
+  ruleset: { id: 2, version: '23056_1.0.0', recordId: 'student' },
   createdUtc: '2024-10-14T09:30:00Z',
   createdBy: 'Ivo Marsh',
   updatedUtc: '2024-10-20T09:30:00Z',

@@ -1,5 +1,6 @@
 import { withParameter } from '../../../domain/addressFilters.ts'
 import { carriedOver, sourcesFor } from '../../../domain/carryOver.ts'
+import type { OfRecord } from '../../../domain/collectionSeries.ts'
 import {
   type CarryOverWire,
   listCarryOver,
@@ -32,7 +33,7 @@ export interface StartFrom {
 
 /** Where a new specification of a collection and a ruleset starts from (decisions §18); the choices are in the address. */
 export const useStartFrom = (
-  reference: string | undefined,
+  own: OfRecord | undefined,
   rulesetId: number | undefined,
   ownId?: number,
 ): StartFrom => {
@@ -43,7 +44,7 @@ export const useStartFrom = (
     { refreshOn: ({ type }) => type === 'SPECIFICATION' || type === 'COLLECTION' },
   )
   const others = list.data?.specifications.filter(({ id }) => id !== ownId)
-  const sources = reference === undefined ? undefined : others && sourcesFor(others, reference)
+  const sources = own && others && sourcesFor(others, own)
   const chosen = address.get(parameters.from)
   const source = sources?.find(({ id }) => String(id) === chosen) ?? sources?.[0]
   const isCopied = source !== undefined && chosen !== defaults

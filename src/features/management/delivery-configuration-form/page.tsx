@@ -100,7 +100,8 @@ function Filling({ configuration }: { configuration: ConfigurationWire | undefin
   const wanted = configurationSteps.find(one => one === parameters.get(inAddress.step)) ?? 'what'
   // What was entered is gone after a reload, so there is nothing to review.
   const step = wanted === 'review' && !review.output ? 'fields' : wanted
-  const sets = reference === undefined ? [] : usualSets(past.data?.configurations ?? [], reference)
+  const own = first.data?.collections.find(one => one.reference === reference)
+  const sets = own ? usualSets(past.data?.configurations ?? [], own) : []
   const usual = sets.find(({ id }) => id === parameters.get(inAddress.usual))
   const title = configuration ? t('form.edit', { name: configuration.name }) : t('create')
   return (

@@ -96,7 +96,10 @@ function NewSpecification(props: Offered) {
   const { call, navigate } = useServices()
   const [address] = useAddress()
   const { schema, ruleset } = chosenIn(address, props)
-  const start = useStartFrom(schema && referenceOfVersion(schema.version), ruleset?.id)
+  const start = useStartFrom(
+    schema && { reference: referenceOfVersion(schema.version), recordId: ruleset?.recordId ?? null },
+    ruleset?.id,
+  )
   const create = useAction(
     async ({
       schema,

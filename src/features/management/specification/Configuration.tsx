@@ -12,7 +12,11 @@ export function Configuration({ specification }: { specification: SpecificationW
   const { call, navigate } = useServices()
   const { refusal } = useViewer()
   const { id, version, ruleset } = specification
-  const start = useStartFrom(referenceOfVersion(version), ruleset.id, id)
+  const start = useStartFrom(
+    { reference: referenceOfVersion(version), recordId: ruleset.recordId },
+    ruleset.id,
+    id,
+  )
   const apply = useAction<undefined, SpecificationWire>(
     () =>
       call(applyConfiguration, {
