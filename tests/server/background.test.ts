@@ -9,6 +9,7 @@ import { createOutageHandling } from '../../server/jobs/outageHandling.ts'
 import { createProgressReporter } from '../../server/jobs/progress.ts'
 import { loadInUse, readyAhead } from '../../server/specifications/index.ts'
 import { noteProgress } from '../../server/workbooks/requests.ts'
+import { forgetAudit } from './support/auditLines.ts'
 import { startJira } from './support/jiraStub.ts'
 import { liveConnections } from './support/liveConnection.ts'
 import { type LyingDatabase, startLyingDatabase } from './support/lyingDatabase.ts'
@@ -299,7 +300,7 @@ describe('the demonstration', () => {
   it('continues where it stopped when every connection is cut ten times, and makes nothing twice', async () => {
     const { db, clock, log, processing, storage: store } = server
     const shown = seasonOf(server, 'student-2022-23-0004.xml', 'brackley-student-2023-24.xml')
-    await server.forget()
+    await forgetAudit(server)
     const demonstration = createDemonstration({ ...processing, db, clock, log, store }, () => shown.steps)
     demonstration.start()
     const ended = demonstration.settled().then(() => true)
