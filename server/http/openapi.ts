@@ -165,10 +165,11 @@ const answerOf = ({ response, produces = [], status }: Call) => {
 }
 
 /** What a call is made with: nothing, a person's token, or also an API key, whose scopes that allow it are named. */
-const securityOf = ({ permission }: Call): Record<string, string[]>[] => {
+const securityOf = ({ permission, isForAnyKey }: Call): Record<string, string[]>[] => {
   if (permission === 'public') return []
   // Without signing in only where the installation says so.
-  if (permission === 'published') return [{ token: [] }, {}]
+  if (permission === 'published')
+    return [{ token: [] }, ...(isForAnyKey ? [{ apiKey: [...keyScopes] }] : []), {}]
   const needed = permission === 'signed-in' ? [] : [permission].flat()
   const scopes = keyScopes.filter(scope => needed.some(one => isInScope([scope], one)))
   return [{ token: [] }, ...(scopes.length > 0 ? [{ apiKey: scopes }] : [])]
@@ -200,14 +201,12 @@ const groupOf: Readonly<Record<OrganisationType, UserGroup>> = {
 /** Who can make a call. One that several types of users can make is in the group of each. */
 const usersOf = (call: Call): UserGroup[] => {
   const { permission } = call
+  const keys = securityOf(call).some(scheme => 'apiKey' in scheme) ? (['API keys'] as const) : []
   if (permission === 'public' || permission === 'published' || permission === 'signed-in')
-    return ['Everybody']
+    return [...keys, 'Everybody']
   const needed = [permission].flat()
   const types = organisationTypes.filter(type => needed.some(one => mayAnyOf(type, one)))
-  return [
-    ...(securityOf(call).some(scheme => 'apiKey' in scheme) ? (['API keys'] as const) : []),
-    ...types.map(type => groupOf[type]),
-  ]
+  return [...keys, ...types.map(type => groupOf[type])]
 }
 
 /** A body that is a file, or a form of files. */

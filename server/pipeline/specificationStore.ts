@@ -127,6 +127,9 @@ export const createSpecificationStore = (options: {
     return folder
   }
 
+  const rulesetFiles = async (rulesetVersion: string): Promise<RulesetFiles> =>
+    rulesetInFolder(await rulesetFolder(rulesetVersion))
+
   const compile = async ({
     schemaVersion,
     rulesetVersion,
@@ -171,8 +174,17 @@ export const createSpecificationStore = (options: {
     /** The XSD document of a version and the name of its file. Throws where there is none. */
     schemaDocument,
     /** The files of a ruleset, without those of its base. */
-    rulesetFiles: async (rulesetVersion: string): Promise<RulesetFiles> =>
-      rulesetInFolder(await rulesetFolder(rulesetVersion)),
+    rulesetFiles,
+    /** The files of a ruleset, and those of its base. */
+    rulesetContent: async (
+      rulesetVersion: string,
+    ): Promise<{ ruleset: RulesetFiles; base: RulesetFiles | undefined }> => {
+      const { base } = await readIdentity(await rulesetFolder(rulesetVersion))
+      return {
+        ruleset: await rulesetFiles(rulesetVersion),
+        base: base === undefined ? undefined : await rulesetFiles(base),
+      }
+    },
     /** Classes of the fields of the record by a ruleset; undefined where it says nothing of them, or is there no more. */
     fieldClasses: async (rulesetVersion: string): ReturnType<typeof readFieldClasses> => {
       const folder = await rulesetFolder(rulesetVersion)

@@ -21,6 +21,9 @@ const tolerance = z.object({
   ),
 })
 
+/** Name of the file that a specification of this version is downloaded as. */
+export const packageFileName = (version: string): string => `specification.${version}.zip`
+
 /** Content of `specification.json`. */
 export const specificationPackage = z.object({
   specificationId: z.number(),

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readSpecificationPackage } from '../../server/publishing/specificationPackage.ts'
 import { readyAhead } from '../../server/specifications/index.ts'
 import type {
   PublishedCollection,
@@ -140,6 +141,80 @@ describe('the published specification', () => {
     expect((await rules('?limit=1000')).rules.filter(({ guidance }) => !guidance)).toEqual([])
     const dictionary = await closed.call<string>('ashby-guest', 'GET', '/specification/23056/dictionary.csv')
     expect(dictionary.body).toContain('Student,BIRTHDTE')
+  })
+})
+
+describe('the package for the offline check', () => {
+  const packageOf = (user: string, id: number) => closed.call(user, 'GET', `/specifications/${id}/package`)
+  const bearer = async (user: string) => `Bearer ${await closed.tokenOf(user)}`
+  const idIn = async (reference: string) => {
+    const { collections } = await ask<{ collections: PublishedCollection[] }>('', 'bedel-staff')
+    return collections.find(one => one.reference === reference)?.specificationId ?? 0
+  }
+  const download = async (server: ProcessingServer, id: number, authorization?: string) =>
+    fetch(`${server.origin}/api/specifications/${id}/package`, {
+      headers: authorization === undefined ? {} : { authorization },
+    })
+
+  it('has the schema, the ruleset with its base and what it is', async () => {
+    const id = await idIn('22056')
+    const answer = await download(closed, id, await bearer('ashby-guest'))
+    expect([
+      answer.status,
+      answer.headers.get('content-type'),
+      answer.headers.get('content-disposition'),
+    ]).toEqual([200, 'application/zip', expect.stringContaining('specification.22056_1.3.0.zip')])
+    const read = await readSpecificationPackage(Buffer.from(await answer.arrayBuffer()))
+    expect(read.description).toMatchObject({
+      specificationId: id,
+      version: '22056_1.3.0',
+      record: 'student',
+      schemaVersion: '22056_1_3_0',
+      rulesetVersion: '22056_1.3.0',
+      tolerances: [],
+      texts: [],
+    })
+    const schema = await closed.call<string>('ashby-guest', 'GET', '/specification/22056/schema.xsd')
+    expect(read.schema.toString('utf8')).toBe(schema.body)
+    expect(read.ruleset.get('ruleset.yaml')?.toString('utf8')).toContain('base: 23056_1.0.0')
+    expect(read.base?.get('ruleset.yaml')?.toString('utf8')).toContain('version: 23056_1.0.0')
+  })
+
+  it('is given to who can read the specification, and to every API key', async () => {
+    const [current, coming] = [await idIn('23056'), await idIn('24056')]
+    const statuses = async (user: string) => [
+      (await packageOf(user, current)).status,
+      (await packageOf(user, coming)).status,
+      (await packageOf(user, 999_999)).status,
+    ]
+    expect(await statuses('ashby-guest')).toEqual([200, 404, 404])
+    expect(await statuses('ohe-delivery')).toEqual([200, 404, 404])
+    expect(await statuses('ashby-ovt')).toEqual([200, 200, 404])
+    expect(await statuses('bedel-staff')).toEqual([200, 200, 404])
+    const { body } = await closed.call<{ secret: string }>('ashby-signoff', 'POST', '/suppliers/keys', {
+      body: { name: 'Offline', scopes: ['read'], days: 30 },
+    })
+    expect((await download(closed, current, `Bearer ${body.secret}`)).status).toBe(200)
+    expect((await download(closed, coming, `Bearer ${body.secret}`)).status).toBe(404)
+    // The list of specifications is for people.
+    const list = await fetch(`${closed.origin}/api/specification`, {
+      headers: { authorization: `Bearer ${body.secret}` },
+    })
+    expect(list.status).toBe(403)
+    expect((await download(closed, current)).status).toBe(401)
+    expect((await download(open, current)).status).toBe(200)
+    expect((await download(open, coming)).status).toBe(404)
+  })
+
+  it('has the tolerances and texts that the specification changes; a Draft is for the agency', async () => {
+    const { send, makeDraft } = specificationScene(() => closed)
+    const draft = await makeDraft('patch')
+    const metadata = { description: 'Every student must have a birthday.', guidanceUrl: 'https://a.example/' }
+    await send('bedel-analyst', 'PATCH', `/${draft.id}/validations/${missing}`, { metadata })
+    expect((await packageOf('ashby-ovt', draft.id)).status).toBe(404)
+    const answer = await download(closed, draft.id, await bearer('bedel-staff'))
+    const { description } = await readSpecificationPackage(Buffer.from(await answer.arrayBuffer()))
+    expect(description.texts).toEqual([{ ruleCode: missing, ...metadata }])
   })
 })
 

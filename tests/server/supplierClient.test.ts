@@ -144,6 +144,7 @@ const found = await client.validate('<a/>', { collectionReference: '23056' })
 const verdict: 'clean' | 'findings' | 'unreadable' = found.verdict
 const open: OpenCollections = await client.openCollections()
 const uses: ('check' | 'upload' | 'onlineValidation')[] | undefined = open[0]?.accepts
+const zip: Blob = await client.specificationPackage(open[0]?.specification?.id ?? 0)
 const rules: Rules | undefined = undefined as Awaited<ReturnType<Client['api']['submissions']['listValidations']>> | undefined
 // @ts-expect-error There is no such verdict.
 if (found.verdict === 'fine') throw verdict
@@ -151,7 +152,7 @@ if (found.verdict === 'fine') throw verdict
 await client.api.submissions.listValidations('id', { status: '2' })
 // @ts-expect-error A key approves nothing.
 client.api.submissions.updateState
-export { rules, uses }
+export { rules, uses, zip }
 `,
     )
     const options = '--noEmit --strict --target es2022 --module nodenext --ignoreConfig --types'.split(' ')
@@ -204,7 +205,7 @@ describe('the commands of the guide', () => {
   }, async () => {
     const key = await keyFor('validate', 'upload', 'read')
     await writeFile(join(folder, '23056.xml'), faulty)
-    const { open, check, upload, wait, read } = examples()
+    const { open, check, offline, upload, wait, read } = examples()
     const bash = async (commands: string, variables: Record<string, string> = {}): Promise<string> => {
       const env = { ...process.env, KEY: key, ...variables }
       return (
@@ -213,6 +214,9 @@ describe('the commands of the guide', () => {
     }
     expect((await bash(open)).split('\t')[0]).toBe('23056')
     expect(JSON.parse(await bash(check)).verdict).toBe('findings')
+    // Only the download: `scripts/validate` tests the command.
+    const download = offline.slice(0, offline.indexOf('\nbedel-validate'))
+    expect(await bash(`${download}; unzip -l specification.zip`)).toContain('specification.json')
     const id = (await bash(`${upload} >&2; echo $ID`)).trim()
     await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
     expect((await bash(wait, { ID: id })).trim()).toBe('QUALITY_PROCESSING_COMPLETE')

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router'
 import { expect, it } from 'vitest'
 import { Component as Specification } from '../../src/features/specification/one/page.tsx'
@@ -126,4 +127,24 @@ it('names the regulator whose tolerance has changed, also for who is not signed 
     },
   )
   expect(await screen.findByRole('rowheader', { name: 'Tolerance, OHE' }, aWhile)).toBeTruthy()
+})
+
+it('downloads the specification for the offline check, and says by which command it is used', async () => {
+  const file = new Blob(['zip'])
+  const { services } = await show(
+    <Routes>
+      <Route path="/specification/:reference" element={<Specification />} />
+    </Routes>,
+    {
+      at: '/specification/23056',
+      answers: {
+        'GET /specification': { collections: [collection], isPublic: false },
+        'GET /specification/{reference}/rules': paged('rules', rules),
+        'GET /specifications/{id}/package application/zip': file,
+      },
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Download for offline checking' }, aWhile))
+  await waitFor(() => expect(services.saveBlob).toHaveBeenCalledWith('specification.23056_1.0.0.zip', file))
+  expect(screen.getByText('bedel-validate file.xml --package specification.23056_1.0.0.zip')).toBeTruthy()
 })

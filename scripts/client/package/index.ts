@@ -86,6 +86,12 @@ export const createClient = ({ url, key, fetch: send = globalThis.fetch }: Clien
     openCollections: async (): Promise<OpenCollections> =>
       (await api.collections.listOpenCollections()).collections,
 
+    /** A specification as a zip for the offline check: `bedel-validate file.xml --package specification.zip`. */
+    specificationPackage: async (specificationId: number): Promise<Blob> =>
+      (
+        await checked(`${base}/specifications/${specificationId}/package`, { headers: { authorization } })
+      ).blob(),
+
     /** Checks a file, which is not kept, and makes no submission. */
     validate: async (
       file: Blob | string,

@@ -1,20 +1,25 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from 'kysely'
 import { collectionStateById, collectionsSeen, collectionsSeenBy } from '../../../src/domain/collection.ts'
 import { csvLine } from '../../../src/domain/csv.ts'
 import { guidanceText } from '../../../src/domain/guidance.ts'
-import type { UserPrincipal } from '../../../src/domain/principal.ts'
+import { may, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { product } from '../../../src/domain/product.ts'
+import { packageFileName } from '../../../src/domain/specificationPackage.ts'
 import * as wire from '../../../src/domain/wire/published.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { allRegulators, type RegulatorRow } from '../../database/queries/collections.ts'
+import type { Database } from '../../database/schema.ts'
 import { setScope } from '../../database/scope.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
+import { packSpecification } from '../../publishing/index.ts'
 import {
   collectionBeforeIn,
+  configurationOf,
   contentDifference,
   type createHeldContents,
   type PublishedContent,
@@ -23,10 +28,12 @@ import {
   publishedFields,
   publishedRows,
   ruleHistory,
+  specificationRows,
 } from '../../specifications/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { route } from '../route.ts'
 import { namedState } from './collectionRows.ts'
+import { idOf } from './content.ts'
 import { sendCsv } from './csvReply.ts'
 import { differenceWire } from './differenceRows.ts'
 import { atomFeed } from './publishedFeed.ts'
@@ -63,6 +70,8 @@ interface One extends Published {
 
 /** Scope of a reader who is not signed in: no organisation's rows. */
 const nobody = { scope: 'own', organisation: '' } as const
+
+const scopeOfReader = ({ actor }: Reader) => (actor ? scopeOf(actor) : nobody)
 
 /** Reads one publication by its reference. Throws not-found if the reader does not see it. */
 type ReadOne = (reader: Reader, reference: string) => Promise<One>
@@ -219,27 +228,26 @@ export const publishedRoutes = (
     held: ReturnType<typeof createHeldContents>
   },
 ): void => {
-  const reading = async ({
-    actor,
-  }: Reader): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {
-    const { rows, putTogether, regulators, given } = await withScope(
-      db,
-      actor ? scopeOf(actor) : nobody,
-      async tx => {
-        const rows = await publishedRows(
-          tx,
-          actor ? collectionsSeenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
-        )
-        // What a specification says is the same for everybody; who sees which collection was asked before.
-        await setScope(tx, { scope: 'all' })
-        const putTogether = await held.read(tx, rows)
-        const given = await publications(
-          tx,
-          rows.map(({ id }) => id),
-        )
-        return { rows, putTogether, regulators: await allRegulators(tx), given }
-      },
+  const seenRows = (tx: Transaction<Database>, { actor }: Reader): Promise<PublishedRow[]> =>
+    publishedRows(
+      tx,
+      actor ? collectionsSeenBy(actor) : collectionsSeen({ isAgency: false, validatesOnline: false }),
     )
+
+  const reading = async (
+    reader: Reader,
+  ): Promise<Published & { given: Awaited<ReturnType<typeof publications>> }> => {
+    const { rows, putTogether, regulators, given } = await withScope(db, scopeOfReader(reader), async tx => {
+      const rows = await seenRows(tx, reader)
+      // What a specification says is the same for everybody; who sees which collection was asked before.
+      await setScope(tx, { scope: 'all' })
+      const putTogether = await held.read(tx, rows)
+      const given = await publications(
+        tx,
+        rows.map(({ id }) => id),
+      )
+      return { rows, putTogether, regulators: await allRegulators(tx), given }
+    })
     return { rows, contents: await putTogether(), regulators, given }
   }
 
@@ -269,6 +277,7 @@ export const publishedRoutes = (
             referencePeriodEnd: row.periodEnd,
             state: namedState(request.language, row.stateId),
             specification: row.specification,
+            specificationId: row.specificationId,
             schema: row.schemaVersion,
             ruleset: row.rulesetVersion,
             updatedUtc: row.updated.toISOString(),
@@ -291,6 +300,58 @@ export const publishedRoutes = (
         'content-disposition': attachment(fileName),
       })
       .send(document)
+  })
+
+  /** A specification that is published to the reader, or that its reader manages. Throws not-found for any other. */
+  const readable = async (tx: Transaction<Database>, reader: Reader, id: number) => {
+    const published = (await seenRows(tx, reader)).find(({ specificationId }) => specificationId === id)
+    if (published) {
+      const { specification: version, recordId, schemaVersion, rulesetVersion } = published
+      return { specificationId: id, version, record: recordId, schemaVersion, rulesetVersion }
+    }
+    const isManaged = reader.actor !== undefined && may(reader.actor, 'management.view')
+    const [managed] = isManaged ? await specificationRows(tx, { id }) : []
+    if (!managed) throw new ProblemError(problem('not-found', message('problems', 'noSpecification')))
+    const { version, record_id: record, schema_version, ruleset_version } = managed
+    return {
+      specificationId: id,
+      version,
+      record,
+      schemaVersion: schema_version,
+      rulesetVersion: ruleset_version,
+    }
+  }
+
+  route(app, wire.getSpecificationPackage, async request => {
+    const { described, configuration } = await withScope(db, scopeOfReader(request), async tx => {
+      const described = await readable(tx, request, idOf(request.params.id))
+      await setScope(tx, { scope: 'all' })
+      return { described, configuration: await configurationOf(tx, described.specificationId) }
+    })
+    const { schemaVersion, rulesetVersion, version } = described
+    const { document } = await specifications.schemaDocument(schemaVersion)
+    const zip = await packSpecification(
+      {
+        ...described,
+        tolerances: configuration.tolerances.map(({ ruleCode, regulatorCode, tolerance }) => ({
+          ruleCode,
+          regulatorCode,
+          tolerance: { ...tolerance, parts: [...tolerance.parts] },
+        })),
+        texts: configuration.words.map(({ ruleCode, description, guidanceUrl }) => ({
+          ruleCode,
+          description,
+          guidanceUrl,
+        })),
+      },
+      { schema: Buffer.from(document), ...(await specifications.rulesetContent(rulesetVersion)) },
+    )
+    return request.reply
+      .headers({
+        'content-type': 'application/zip',
+        'content-disposition': attachment(packageFileName(version)),
+      })
+      .send(zip)
   })
 
   ruleRoutes(app, one)

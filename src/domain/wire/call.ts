@@ -29,6 +29,8 @@ export interface Call {
   summary: string
   /** `published`: everybody who is signed in, and where the agency publishes its specification, everybody. */
   permission: Permission | readonly Permission[] | 'signed-in' | 'published' | 'public'
+  /** Also for every API key, whatever its scopes. */
+  isForAnyKey?: true
   query?: z.ZodMiniType
   body?: z.ZodMiniType
   /** Absent = nothing, or a stream of what it produces. */

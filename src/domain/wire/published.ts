@@ -14,6 +14,7 @@ const publishedCollection = z.object({
   referencePeriodEnd: calendarDate,
   state: named,
   specification: z.string(),
+  specificationId: z.number(),
   schema: z.string(),
   ruleset: z.string(),
   updatedUtc: instant,
@@ -46,6 +47,16 @@ export const getPublishedSchema = call({
   summary: 'The schema that files of the collection are checked against, as an XSD document.',
   permission: 'published',
   produces: ['application/xml'],
+})
+
+export const getSpecificationPackage = call({
+  method: 'GET',
+  path: '/specifications/{id}/package',
+  summary:
+    'A specification for the offline check, as a zip: specification.json (version, hashes, tolerances and texts), schema.xsd, and the files of its ruleset. For everybody who can read the specification.',
+  permission: 'published',
+  isForAnyKey: true,
+  produces: ['application/zip'],
 })
 
 const paging = z.object({

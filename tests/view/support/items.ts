@@ -64,6 +64,7 @@ export const published = {
   referencePeriodEnd: '2024-07-31',
   state: { id: 3, name: 'Open' },
   specification: '23056_1.0.0',
+  specificationId: 2,
   schema: '23056_1_0_0',
   ruleset: '23056_1.0.0',
   updatedUtc: '2024-10-01T09:00:00Z',

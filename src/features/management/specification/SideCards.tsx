@@ -24,6 +24,7 @@ import {
   Stack,
 } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { OfflineCheck } from '../../common/OfflineCheck.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { useRegulatorName } from '../common/regulatorNames.ts'
 
@@ -62,6 +63,9 @@ export function SideCards({
       </Card>
       {former && <Against specification={specification} former={former} />}
       <WholeImpact specification={specification} />
+      <Card title={t('offline')}>
+        <OfflineCheck id={specification.id} version={specification.version} />
+      </Card>
     </Stack>
   )
 }

@@ -17,6 +17,7 @@ import { selectIsSignedIn } from '../../../machines/session/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Breadcrumbs, Button, LinkTabs, Page, PageHeader, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure, isAbsent, MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
+import { OfflineCheck } from '../../common/OfflineCheck.tsx'
 import { type Part, parts, queryOf, specificationPath } from '../addresses.ts'
 import { NeedsSignIn } from '../NeedsSignIn.tsx'
 import { Changes } from './Changes.tsx'
@@ -108,7 +109,10 @@ function Specification({ collection }: { collection: PublishedCollection }) {
       <PageTitle title={title} />
       <Stack gap={4}>
         <div data-screen-only>
-          <Files collection={collection} />
+          <Stack gap={3}>
+            <Files collection={collection} />
+            <OfflineCheck id={collection.specificationId} version={specification} />
+          </Stack>
         </div>
         <Content collection={collection} />
       </Stack>

@@ -17,6 +17,12 @@ export const guideExamples = ({ origin, instId, collection: { id, reference } }:
   -H "Repr-Digest: sha-256=:$(openssl dgst -sha256 -binary ${file} | base64):" \\
   --data-binary @${file} "${origin}/api/validations?collectionReference=${reference}"`,
 
+    offline: `SPECIFICATION=$(curl --fail-with-body -H "Authorization: Bearer $KEY" "${origin}/api/collections/open" \\
+  | jq -r '.collections[] | select(.reference == "${reference}") | .specification.id')
+curl --fail-with-body -H "Authorization: Bearer $KEY" -o specification.zip \\
+  "${origin}/api/specifications/$SPECIFICATION/package"
+bedel-validate ${file} --package specification.zip`,
+
     upload: `ID=$( (uuidgen || cat /proc/sys/kernel/random/uuid) 2> /dev/null | tr A-Z a-z)
 HASH=$( (sha256sum ${file} || shasum -a 256 ${file}) 2> /dev/null | cut -d' ' -f1)
 curl --fail-with-body -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\

@@ -65,7 +65,18 @@ export function Component() {
         >
           {() =>
             (
-              ['open', 'check', 'upload', 'wait', 'read', 'tasks', 'python', 'typescript', 'verify'] as const
+              [
+                'open',
+                'check',
+                'offline',
+                'upload',
+                'wait',
+                'read',
+                'tasks',
+                'python',
+                'typescript',
+                'verify',
+              ] as const
             ).map(id => (
               <Card key={id} title={t(`guide.${id}.title`)} hint={t(`guide.${id}.text`)}>
                 <ScrollRegion label={t('guide.commands', { step: t(`guide.${id}.title`) })}>
