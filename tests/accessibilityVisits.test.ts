@@ -71,6 +71,7 @@ const visits = {
   rulesets: ['management', 'rulesets'],
   newRuleset: ['management', 'new ruleset'],
   ruleset: ['management', 'rules of a ruleset'],
+  rulesetDifference: ['management', 'difference of rulesets'],
   ruleSource: ['management', 'rule of a ruleset'],
   providers: ['management', 'providers'],
   users: ['management', 'users'],

@@ -47,6 +47,7 @@ test('the screens of management', { tag: '@exhaustive' }, async ({ pageOf, porta
   await visitSound(admin, `${specifications}/rulesets/new`, 'new ruleset')
   const nation = 'QR.STUDENT.Student.NATION.901.V01'
   await visitSound(admin, `${specifications}/rulesets/1`, 'rules of a ruleset')
+  await visitSound(admin, `${specifications}/rulesets/1/difference`, 'difference of rulesets')
   await visitSound(admin, `${specifications}/rules/${nation}?ruleset=1`, 'rule of a ruleset')
   await visitSound(admin, `${specifications}/specs/new`, 'new specification')
   await admin.getByRole('button', { name: 'Create specification' }).click()

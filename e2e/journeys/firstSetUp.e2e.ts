@@ -180,9 +180,11 @@ test('an empty installation is set up in the portal, and its first provider gets
       await ada.getByRole('link', { name: 'Rulesets', exact: true }).click()
       await ada.getByRole('link', { name: 'Publish a ruleset' }).click()
       await put(ada, 'Zip file of the folder', '26056_1.0.0.zip', await nextRuleset())
-      await ada.getByRole('button', { name: 'Check and publish' }).click()
-      const published = ada.getByRole('heading', { level: 1, name: '26056_1.0.0 is published' })
+      await ada.getByRole('button', { name: 'Check', exact: true }).click()
       // Every rule is compiled and every example run.
+      await expect(ada.getByText('No errors in 26056_1.0.0')).toBeVisible({ timeout: 180_000 })
+      await ada.getByRole('button', { name: 'Publish', exact: true }).click()
+      const published = ada.getByRole('heading', { level: 1, name: '26056_1.0.0 is published' })
       await expect(published).toBeVisible({ timeout: 180_000 })
       await ada.getByRole('link', { name: 'Back to rulesets' }).click()
       await change(ada, 'State of 26056_1.0.0', 'Available')

@@ -175,6 +175,7 @@ export const visitsOf = (own: string, mirror: string, ruleCode: string): readonl
     forAgency(`${specs}/rulesets`, 'Rulesets'),
     form(`${specs}/rulesets/new`, 'Publish a ruleset'),
     forAgency(`${specs}/rulesets/1`, 'Rules of 22056_1.3.0'),
+    forAgency(`${specs}/rulesets/1/difference`, 'Changes in 22056_1.3.0'),
     forAgency(`${specs}/rules/${ruleCode}?ruleset=1`, `Rule ${ruleCode}`),
     forAgency(`${manage}/delivery-config`, 'Delivery configuration'),
     form(`${manage}/delivery-config/create`, 'Create New Configuration'),

@@ -120,6 +120,7 @@ const addressesOf = (
     newSchema: { agency: ['/management/specifications/schemas/new'] },
     newRuleset: { agency: ['/management/specifications/rulesets/new'] },
     ruleset: { agency: ['/management/specifications/rulesets/1'] },
+    rulesetDifference: { agency: ['/management/specifications/rulesets/1/difference'] },
     ruleSource: {
       agency: ['/management/specifications/rules/QR.STUDENT.Student.NATION.901.V01?ruleset=1'],
     },

@@ -27,10 +27,14 @@ const storeWith = async (ofPerson: string) => {
     schema: Buffer.from(guestSchema(versions.schemaVersion)),
     ruleset: await zipOf(files),
   }
-  const published: PublishedContent = async kind => ({
-    content: contents[kind],
-    sha256: createHash('sha256').update(contents[kind]).digest('hex'),
-  })
+  const published: PublishedContent = {
+    read: async kind => ({
+      content: contents[kind],
+      sha256: createHash('sha256').update(contents[kind]).digest('hex'),
+      isDraft: false,
+    }),
+    draftHash: async () => undefined,
+  }
   const folder = await temporaryFolder()
   const store = createSpecificationStore({
     schemasFolder: join(folder, 'schemas'),

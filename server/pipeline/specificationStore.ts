@@ -58,7 +58,10 @@ const releasedPath = async (root: string, name: string): Promise<string> => {
   return paths.find(path => existsSync(path)) ?? join(root, name)
 }
 
-const nothingPublished: PublishedContent = async () => undefined
+const nothingPublished: PublishedContent = {
+  read: async () => undefined,
+  draftHash: async () => undefined,
+}
 
 /**
  * The versioned content: XSD files and rulesets that come with the release, and what the agency has published. Each version is
@@ -76,14 +79,15 @@ export const createSpecificationStore = (options: {
 }) => {
   const { schemasFolder, rulesetsFolder, verifiedFolder } = options
   const published = options.published?.content ?? nothingPublished
-  const kept = new Map<string, Promise<Specification>>()
+  /** By versions; `draft` is the hash of a Draft, which may be replaced later. */
+  const kept = new Map<string, { draft: string | undefined; specification: Promise<Specification> }>()
   const folders = new Map<string, string>()
 
   const fileNameOf = (schemaVersion: string): string => `${checked(schemaVersion).replaceAll('.', '_')}.xsd`
 
   const schemaDocument = async (schemaVersion: string): Promise<{ fileName: string; document: string }> => {
     const fileName = fileNameOf(schemaVersion)
-    const own = await published('schema', checked(schemaVersion))
+    const own = await published.read('schema', checked(schemaVersion))
     const document =
       own?.content.toString('utf8') ?? (await readFile(await releasedPath(schemasFolder, fileName), 'utf8'))
     return { fileName, document }
@@ -119,11 +123,11 @@ export const createSpecificationStore = (options: {
     const name = checked(rulesetVersion)
     const known = folders.get(name)
     if (known !== undefined) return known
-    const own = await published('ruleset', name)
+    const own = await published.read('ruleset', name)
     const folder = own
       ? await unfold(name, own.content, own.sha256)
       : await releasedPath(rulesetsFolder, name)
-    if (existsSync(folder)) folders.set(name, folder)
+    if (!own?.isDraft && existsSync(folder)) folders.set(name, folder)
     return folder
   }
 
@@ -175,6 +179,11 @@ export const createSpecificationStore = (options: {
     schemaDocument,
     /** The files of a ruleset, without those of its base. */
     rulesetFiles,
+    /** Version of the ruleset that a ruleset is based on; undefined if it has none, or is no longer there. */
+    baseOf: async (rulesetVersion: string): Promise<string | undefined> => {
+      const folder = await rulesetFolder(rulesetVersion)
+      return existsSync(folder) ? (await readIdentity(folder)).base : undefined
+    },
     /** The files of a ruleset, and those of its base. */
     rulesetContent: async (
       rulesetVersion: string,
@@ -230,14 +239,18 @@ export const createSpecificationStore = (options: {
      * its ruleset. Rejects with CompileError or RulesetError (each fault with file and line) where schema or ruleset are not in
      * order.
      */
-    load: (versions: SpecificationVersions): Promise<Specification> => {
+    load: async (versions: SpecificationVersions): Promise<Specification> => {
       const name = `${versions.schemaVersion}/${versions.rulesetVersion}`
       const found = kept.get(name)
-      if (found) return found
-      const compiling = compile(versions)
-      kept.set(name, compiling)
-      compiling.catch(() => kept.delete(name))
-      return compiling
+      // Only a Draft changes.
+      if (found && found.draft === undefined) return found.specification
+      const draft = await published.draftHash(versions.rulesetVersion)
+      const known = kept.get(name)
+      if (known && known.draft === draft) return known.specification
+      const specification = compile(versions)
+      kept.set(name, { draft, specification })
+      specification.catch(() => kept.delete(name))
+      return specification
     },
   }
 }

@@ -20,7 +20,7 @@ import { withScope } from '../database/scope.ts'
 import { createDecider, type Decided, granted } from '../decisions/decider.ts'
 import { actorName } from '../decisions/records.ts'
 import { publishToAgency } from '../live/publish.ts'
-import { keepPublished, type PublishedKind } from '../publishing/publishedContent.ts'
+import { keepPublished, type PublishedKind, settlePublished } from '../publishing/publishedContent.ts'
 
 type Tx = Transaction<Database>
 
@@ -50,6 +50,7 @@ interface Row {
   updated_utc: Date
   updated_by: string
   specifications: number
+  has_submissions: boolean
 }
 
 /** Schemas and rulesets that there are, in no order; of one id, or of some states. */
@@ -70,7 +71,9 @@ export const contentRecords = async (
     select c.id, c.version, c.state_id, v.id as schema_id, v.version as schema_version,
       ${kind === 'schema' ? sql`null` : sql`c.record ->> 'id'`} as record_id, c.updated_utc, c.updated_by,
       (select count(*)::int from specification s where s.${sql.ref(column)} = c.version and s.deleted_utc is null
-        and s.state_id = any(${readyForUse}::int[])) as specifications
+        and s.state_id = any(${readyForUse}::int[])) as specifications,
+      exists (select 1 from submission l join specification s on s.id = l.specification_id
+        where s.${sql.ref(column)} = c.version) as has_submissions
     from ${sql.table(table)} c
     join schema_version v on v.version = ${kind === 'schema' ? sql.ref('c.version') : sql.ref('c.schema_version')}
     where (${id}::int is null or c.id = ${id}::int)
@@ -87,7 +90,11 @@ export const contentRecords = async (
         recordId: row.record_id,
         updatedUtc: row.updated_utc,
         updatedBy: row.updated_by,
-        facts: { specifications: row.specifications, isVersionFree: false },
+        facts: {
+          specifications: row.specifications,
+          isVersionFree: false,
+          hasSubmissions: row.has_submissions,
+        },
       },
     ]
   })
@@ -151,7 +158,20 @@ export interface Publication {
   record?: RecordDescription | undefined
   /** Fields that more people read by it than before. */
   lowered?: readonly LoweredField[]
+  /** Whether it is what was checked before; absent if the sender names no check. */
+  isAsChecked?: boolean
+  /** Versions of rulesets that are based on the one that it replaces. */
+  dependants?: readonly string[]
 }
+
+/** What the guards read of a publication. */
+type Proposal = Pick<Publication, 'dependants' | 'isAsChecked' | 'lowered'>
+
+const proposalOf = ({ lowered, isAsChecked, dependants }: Proposal = {}): Partial<ContentFacts> => ({
+  ...(lowered && { lowered }),
+  ...(isAsChecked !== undefined && { isAsChecked }),
+  ...(dependants && { dependants }),
+})
 
 /** What a decision reads and writes of a schema or a ruleset. */
 interface Stored {
@@ -173,14 +193,10 @@ interface Input {
   detail: Record<string, unknown>
 }
 
-const factsToPublish = async (
-  tx: Tx,
-  { kind, version }: Stored,
-  lowered: Publication['lowered'],
-): Promise<ContentFacts> => {
+const factsToPublish = async (tx: Tx, { kind, version }: Stored): Promise<ContentFacts> => {
   const { rows } =
     await sql`select 1 from ${sql.table(`${kind}_version`)} where version = ${version}`.execute(tx)
-  return { specifications: 0, isVersionFree: rows.length === 0, ...(lowered && { lowered }) }
+  return { specifications: 0, isVersionFree: rows.length === 0, hasSubmissions: false }
 }
 
 /** Serializes decisions, and holds back a specification that is made of what they are about. */
@@ -223,6 +239,27 @@ const insertVersion = async (
   await keepPublished(tx, { kind, version, content, at })
 }
 
+const replaceVersion = async (
+  tx: Tx,
+  { kind, id, version }: Stored,
+  { content, schemaVersion = '', record }: Partial<Publication> = {},
+  by: string,
+  at: Date,
+): Promise<void> => {
+  if (!content) throw new Error(`The ${kind} ${version} is replaced without content.`)
+  await tx
+    .updateTable('ruleset_version')
+    .set({
+      schema_version: schemaVersion,
+      record: record === undefined ? null : JSON.stringify(record),
+      updated_utc: at,
+      updated_by: by,
+    })
+    .where('id', '=', id)
+    .execute()
+  await keepPublished(tx, { kind, version, content, at })
+}
+
 const updateVersion = (tx: Tx, { kind, id, place }: Stored, by: string, at: Date): Promise<unknown> =>
   tx
     .updateTable(kind === 'schema' ? 'schema_version' : 'ruleset_version')
@@ -246,19 +283,24 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
     notFound: message('server', 'noContent'),
     placeOf: ({ place }) => place,
     subject: ({ kind, version }) => ({ id: `${kind} ${version}`, audited: version }),
-    facts: (tx, { before, input: { publication } }) =>
-      before.facts ?? factsToPublish(tx, before, publication?.lowered),
+    facts: async (tx, { before, input: { publication } }) => ({
+      ...(before.facts ?? (await factsToPublish(tx, before))),
+      ...proposalOf(publication),
+    }),
     next: ({ before, to }) => ({ ...before, place: to }),
-    write: (tx, { before, after, event: { actor }, input, at }) =>
-      hasContentState(before.place)
-        ? updateVersion(tx, after, actorName(actor), at)
-        : insertVersion(tx, after, input.publication, actorName(actor), at),
+    write: async (tx, { before, after, event: { type, actor }, input, at }) => {
+      const by = actorName(actor)
+      if (!hasContentState(before.place)) await insertVersion(tx, after, input.publication, by, at)
+      else if (type === 'REPLACE') await replaceVersion(tx, after, input.publication, by, at)
+      else await updateVersion(tx, after, by, at)
+      if (type === 'MAKE_AVAILABLE' && after.kind === 'ruleset') await settlePublished(tx, after.version)
+    },
     audit: {
       action: (type, { kind }) => `${kind.toUpperCase()}_${type}`,
       detail: ({ from, to, input: { detail } }) => ({ from, to, ...detail }),
     },
     // REVISE is judged and not decided: its next version is published by an event of its own.
-    effects: { publishNext: 'row' },
+    effects: { keepContent: 'row', publishNext: 'row' },
     reread: async (tx, { before, after }) =>
       hasContentState(before.place) ? {} : { after: { ...after, id: await idOfVersion(tx, after) } },
     announce: (tx, { after: { kind, id }, at }) =>
@@ -290,10 +332,21 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
     /** Throws the refusal, with an audit line, if a version cannot be published. */
     mayPublish: (
       kind: ContentKind,
-      publication: Pick<Publication, 'version' | 'lowered'>,
+      publication: Pick<Publication, 'version'> & Proposal,
       actor: UserPrincipal,
     ): Promise<void> =>
       check(unpublished(kind, publication.version), { type: 'PUBLISH', actor }, { publication }),
+
+    /** Throws the refusal, with an audit line, if a Draft cannot be replaced. */
+    mayReplace: (
+      { id, version, place, facts }: Pick<ContentRecord, 'id' | 'version' | 'place' | 'facts'>,
+      publication: Proposal,
+      actor: UserPrincipal,
+    ): Promise<void> =>
+      check({ kind: 'ruleset', id, version, place, facts }, { type: 'REPLACE', actor }, { publication }),
+
+    /** Rulesets that there are. */
+    rulesets: (): Promise<ContentRecord[]> => inAll(tx => contentRecords(tx, 'ruleset')),
 
     /** Throws the refusal, with an audit line, if no next version of a ruleset can be made of it. */
     mayRevise: (
@@ -335,6 +388,18 @@ export const createContent = ({ db, clock }: { db: Kysely<Database>; clock: { no
         }),
       )
       return record.id
+    },
+
+    /** Replaces the content of a Draft of a ruleset. Throws the refusal of its chart. */
+    replace: async (
+      id: number,
+      publication: Publication,
+      detail: Record<string, unknown>,
+      actor: UserPrincipal,
+    ): Promise<void> => {
+      await granted(
+        decide(db, { kind: 'ruleset', id }, { type: 'REPLACE', actor }, { input: { publication, detail } }),
+      )
     },
 
     /** Makes a schema or a ruleset available, or withdraws it. */

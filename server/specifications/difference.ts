@@ -42,7 +42,85 @@ const part = (name: ChangedPart['part'], value: PartValue, regulatorCode: string
   value,
 })
 
-const ruleItem = ({ rule, description, guidanceUrl, regulators }: ConfiguredRule): Item => ({
+type RuleOf = Ruleset['rules'][number]
+
+/** What of a rule is compared. */
+type RuleText = Pick<
+  RuleOf,
+  'code' | 'condition' | 'finding' | 'guidanceUrl' | 'hint' | 'kind' | 'name' | 'requirement'
+> & {
+  regulators: readonly Pick<RuleOf['regulators'][number], 'regulatorCode' | 'tolerance'>[]
+  measure: Pick<NonNullable<RuleOf['measure']>, 'change'> | null
+}
+
+interface DerivedText {
+  name: string
+  description: string
+  published: boolean
+}
+
+/** What of a ruleset is compared, as plain values that another process can send. */
+export interface RulesetText {
+  rules: readonly RuleText[]
+  derivedFields: readonly (DerivedText & { sql: string })[]
+  derivedEntities: readonly (DerivedText & { rows: string })[]
+}
+
+type DerivedTexts = Pick<RulesetText, 'derivedEntities' | 'derivedFields'>
+
+/** What of a ruleset is compared. */
+export const rulesetText = ({ rules, derivedFields, derivedEntities }: RulesetText): RulesetText => ({
+  rules: rules.map(
+    ({ code, condition, finding, guidanceUrl, hint, kind, name, requirement, regulators, measure }) => ({
+      code,
+      condition,
+      finding,
+      guidanceUrl,
+      hint,
+      kind,
+      name,
+      requirement,
+      regulators: regulators.map(({ regulatorCode, tolerance }) => ({ regulatorCode, tolerance })),
+      measure: measure && { change: measure.change },
+    }),
+  ),
+  derivedFields: derivedFields.map(({ name, description, published, sql }) => ({
+    name,
+    description,
+    published,
+    sql,
+  })),
+  derivedEntities: derivedEntities.map(({ name, description, published, rows }) => ({
+    name,
+    description,
+    published,
+    rows,
+  })),
+})
+
+type ComparedRule = Pick<ConfiguredRule, 'description' | 'guidanceUrl'> & {
+  rule: RuleText
+  regulators: RuleText['regulators']
+}
+
+/** A rule without changes of a specification. */
+const asWritten = (rule: RuleText): ComparedRule => ({
+  rule,
+  description: rule.requirement,
+  guidanceUrl: rule.guidanceUrl,
+  regulators: rule.regulators,
+})
+
+/** Rules and derived fields that differ from one ruleset to another, without what specifications change. */
+export const rulesetDifference = (
+  before: RulesetText,
+  after: RulesetText,
+): { rules: Difference; derivedFields: Difference } => ({
+  rules: ruleDifference(before.rules.map(asWritten), after.rules.map(asWritten)),
+  derivedFields: fieldDifference(before, after),
+})
+
+const ruleItem = ({ rule, description, guidanceUrl, regulators }: ComparedRule): Item => ({
   code: rule.code,
   name: rule.name,
   parts: [
@@ -106,21 +184,18 @@ const differenceOf = (
   }
 }
 
-const codesOf = (rules: readonly ConfiguredRule[]): string[] => rules.map(({ rule }) => rule.code)
+const codesOf = (rules: readonly ComparedRule[]): string[] => rules.map(({ rule }) => rule.code)
 
 /** Rules that were added, removed or changed from one specification to another: their words, SQL and tolerances. */
-export const ruleDifference = (
-  before: readonly ConfiguredRule[],
-  after: readonly ConfiguredRule[],
-): Difference =>
+export const ruleDifference = (before: readonly ComparedRule[], after: readonly ComparedRule[]): Difference =>
   differenceOf(before.map(ruleItem), after.map(ruleItem), ruleMatcher(codesOf(after), codesOf(before)))
 
 /** The same of published derived fields. */
-export const fieldDifference = (before: Ruleset, after: Ruleset): Difference =>
+export const fieldDifference = (before: DerivedTexts, after: DerivedTexts): Difference =>
   differenceOf(publishedFields(before).map(fieldItem), publishedFields(after).map(fieldItem))
 
 /** Derived fields and entities that a specification publishes, in the order of their names. */
-export const publishedFields = ({ derivedFields, derivedEntities }: Ruleset) =>
+export const publishedFields = ({ derivedFields, derivedEntities }: DerivedTexts) =>
   [
     ...derivedFields.map(({ name, description, published, sql }) => ({ name, description, published, sql })),
     ...derivedEntities.map(({ name, description, published, rows }) => ({

@@ -21,7 +21,9 @@ export {
   fieldDifference,
   type PartValue,
   publishedFields,
+  type RulesetText,
   ruleDifference,
+  rulesetDifference,
 } from './difference.ts'
 export { createHeldContents } from './heldContents.ts'
 export { lockSpecifications, notifySpecification } from './notify.ts'

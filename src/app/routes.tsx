@@ -203,6 +203,7 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'newSchema',
       'newRuleset',
       'ruleset',
+      'rulesetDifference',
       'ruleSource',
       'specification',
       'specificationImpact',

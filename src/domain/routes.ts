@@ -135,6 +135,7 @@ export const portalRoutes = [
       { path: 'specifications/schemas/new', screen: 'newSchema' },
       { path: 'specifications/rulesets/new', screen: 'newRuleset' },
       { path: 'specifications/rulesets/:ruleset', screen: 'ruleset' },
+      { path: 'specifications/rulesets/:ruleset/difference', screen: 'rulesetDifference' },
       { path: 'specifications/rules/:code', screen: 'ruleSource' },
       { path: 'specifications/specs', screen: 'specifications' },
       { path: 'specifications/specs/new', screen: 'newSpecification' },

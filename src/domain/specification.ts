@@ -45,23 +45,53 @@ export const usualFormer = <S extends { id: number; version: string }>(
   return others.find(other => collectionOf(other) === own && other.id < shown.id) ?? before
 }
 
-/** How many rules differ from one specification to another, by what of them does. A rule may differ in several ways. */
-export const ruleDifferences = ({
-  added,
-  removed,
-  changed,
-}: {
-  added: readonly unknown[]
-  removed: readonly unknown[]
-  changed: readonly { parts: readonly { part: string }[] }[]
-}) => {
-  const differingIn = (...names: string[]) =>
-    changed.filter(({ parts }) => parts.some(({ part }) => names.includes(part))).length
+/** Parts of a rule or field by which the kinds of change are told apart. */
+const differingParts = {
+  tolerances: ['tolerance'],
+  words: ['name', 'description', 'requirement', 'finding', 'hint', 'guidance'],
+  conditions: ['population', 'failure', 'kind', 'sql'],
+  formats: ['form', 'codes', 'length', 'occurrence'],
+} as const satisfies Record<string, readonly string[]>
+
+/** Kinds of change from one version to another. An item may have changed in several ways. */
+export const differenceKinds = ['added', 'removed', 'words', 'conditions', 'tolerances', 'formats'] as const
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+interface ItemDifference<Item, Changed extends { parts: readonly { part: string }[] }> {
+  added: readonly Item[]
+  removed: readonly Item[]
+  changed: readonly Changed[]
+}
+
+/** Items that differ in one way. */
+export const ofDifferenceKind = <Item, Changed extends { parts: readonly { part: string }[] }>(
+  { added, removed, changed }: ItemDifference<Item, Changed>,
+  kind: DifferenceKind,
+): ItemDifference<Item, Changed> => ({
+  added: kind === 'added' ? added : [],
+  removed: kind === 'removed' ? removed : [],
+  changed:
+    kind === 'added' || kind === 'removed'
+      ? []
+      : changed.filter(({ parts }) =>
+          parts.some(({ part }) => (differingParts[kind] as readonly string[]).includes(part)),
+        ),
+})
+
+/** How many items differ from one version to another, by kind of change. */
+export const ruleDifferences = (
+  difference: ItemDifference<unknown, { parts: readonly { part: string }[] }>,
+): Record<DifferenceKind, number> => {
+  const count = (kind: DifferenceKind): number => {
+    const { added, removed, changed } = ofDifferenceKind(difference, kind)
+    return added.length + removed.length + changed.length
+  }
   return {
-    added: added.length,
-    removed: removed.length,
-    tolerances: differingIn('tolerance'),
-    words: differingIn('name', 'description', 'requirement', 'finding', 'hint', 'guidance'),
-    conditions: differingIn('population', 'failure', 'kind', 'sql'),
+    added: count('added'),
+    removed: count('removed'),
+    words: count('words'),
+    conditions: count('conditions'),
+    tolerances: count('tolerances'),
+    formats: count('formats'),
   }
 }

@@ -137,8 +137,20 @@ export const contentDecided = (
     return undefined
   if ((type === 'PUBLISH') !== (place === 'NONE')) return undefined
   const opensSpecial = facts.lowered?.some(({ from }) => from === 'special-category') ?? false
-  if (type === 'PUBLISH' && opensSpecial && !actor.roles.includes('special-category')) return undefined
+  if (type === 'PUBLISH' || type === 'REPLACE') {
+    if (opensSpecial && !actor.roles.includes('special-category')) return undefined
+    // "Publish is enabled for exactly what was checked"
+    if (facts.isAsChecked === false) return undefined
+  }
   if (type === 'PUBLISH') return facts.isVersionFree ? 'DRAFT' : undefined
+  // "A Draft can be replaced", as long as nothing rests on it: no specification that counts, no submission, no other ruleset.
+  if (type === 'REPLACE')
+    return place === 'DRAFT' &&
+      facts.specifications === 0 &&
+      !facts.hasSubmissions &&
+      (facts.dependants ?? []).length === 0
+      ? 'DRAFT'
+      : undefined
   // "edit one rule of a Draft ruleset in the browser … saved as a new ruleset version"
   if (type === 'REVISE') return place === 'DRAFT' ? 'DRAFT' : undefined
   if (type === 'MAKE_AVAILABLE') return place === 'AVAILABLE' ? undefined : 'AVAILABLE'

@@ -3,26 +3,24 @@ import { announce } from './Announcer.tsx'
 import { Button } from './Button.tsx'
 import { notify } from './notify.ts'
 
-export interface CopyLinkProps {
-  /** An address of this portal, with the path that the portal is below. */
-  href: string
+export interface CopyTextProps {
+  text: string
   label: string
-  /** What the button says once the address is copied. */
+  /** What the button says once the text is copied. */
   doneLabel: string
 }
 
-/** A button that copies the whole address of a page, to be sent to a colleague. */
-export function CopyLink({ href, label, doneLabel }: CopyLinkProps) {
+/** A button that copies a text. */
+export function CopyText({ text, label, doneLabel }: CopyTextProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
-    const address = new URL(href, location.href).href
     try {
-      await navigator.clipboard.writeText(address)
+      await navigator.clipboard.writeText(text)
       setIsCopied(true)
       announce(doneLabel)
     } catch {
-      // No clipboard over plain http or without leave: the address is shown to be copied by hand.
-      notify({ tone: 'neutral', title: label, text: address })
+      // No clipboard over plain http or without leave: the text is shown to be copied by hand.
+      notify({ tone: 'neutral', title: label, text })
     }
   }
   return (
@@ -36,4 +34,14 @@ export function CopyLink({ href, label, doneLabel }: CopyLinkProps) {
       {isCopied ? doneLabel : label}
     </Button>
   )
+}
+
+export interface CopyLinkProps extends Omit<CopyTextProps, 'text'> {
+  /** An address of this portal, with the path that the portal is below. */
+  href: string
+}
+
+/** A button that copies the whole address of a page, to be sent to a colleague. */
+export function CopyLink({ href, ...button }: CopyLinkProps) {
+  return <CopyText text={new URL(href, location.href).href} {...button} />
 }

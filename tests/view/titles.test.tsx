@@ -138,9 +138,8 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   newSpecification: [[`${specifications}/specs/new`, 'Add New Specification', admin]],
   specification: [[`${specifications}/specs/1`, 'Loading the specification', admin]],
   specificationImpact: [[`${specifications}/specs/1/impact`, 'Loading the impact', admin]],
-  specificationDifference: [
-    [`${specifications}/specs/1/difference?with=2`, 'Comparing the specifications', admin],
-  ],
+  specificationDifference: [[`${specifications}/specs/1/difference?with=2`, 'Comparing the versions', admin]],
+  rulesetDifference: [[`${specifications}/rulesets/1/difference?with=2`, 'Comparing the versions', admin]],
   schemas: [[`${specifications}/schemas`, 'Schemas', admin]],
   newSchema: [[`${specifications}/schemas/new`, 'Publish a schema', admin]],
   rulesets: [[`${specifications}/rulesets`, 'Rulesets', admin]],

@@ -8,15 +8,24 @@ import { limits } from '../../../src/domain/limits.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import * as wire from '../../../src/domain/wire/publishing.ts'
 import { message } from '../../../src/messages/message.ts'
+import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
+import type { SpecificationStore } from '../../pipeline/index.ts'
 import type { Publishing } from '../../publishing/index.ts'
-import { type ContentKind, contentRecords } from '../../specifications/index.ts'
+import {
+  type ContentKind,
+  type ContentRecord,
+  contentRecords,
+  type RulesetText,
+  rulesetDifference,
+} from '../../specifications/index.ts'
 import { damagedOnTheWay } from '../../storage/acceptance.ts'
 import { reprDigest } from '../../storage/reprDigest.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
-import { contentWire, type Reader, rulesetWire } from './content.ts'
+import { contentWire, idOf, type Reader, rulesetWire } from './content.ts'
+import { differenceWire } from './differenceRows.ts'
 
 const tooLarge = (): ProblemError =>
   new ProblemError(
@@ -65,10 +74,28 @@ const filesOf = async (request: FastifyRequest) => {
   return files
 }
 
+const comparisonWire = (
+  language: Language,
+  { id, version }: ContentRecord,
+  before: RulesetText,
+  after: RulesetText,
+) => {
+  const { rules, derivedFields } = rulesetDifference(before, after)
+  return {
+    former: { id, version },
+    rules: differenceWire(language, rules),
+    derivedFields: differenceWire(language, derivedFields),
+  }
+}
+
 /** Schemas and rulesets that are published in the running system (decisions §10). */
 export const publishingRoutes = async (
   app: FastifyInstance,
-  { db, publishing }: Pick<Server, 'db'> & { publishing: Publishing },
+  {
+    db,
+    publishing,
+    specifications,
+  }: Pick<Server, 'db'> & { publishing: Publishing; specifications: SpecificationStore },
 ): Promise<void> => {
   const published = ({ actor }: Reader, kind: ContentKind, id: number) =>
     withScope(db, scopeOf(actor), async tx => {
@@ -76,6 +103,17 @@ export const publishingRoutes = async (
       if (!record) throw new ProblemError(problem('not-found', message('server', 'noContent')))
       return record
     })
+
+  const textOf = async ({ version, schema }: ContentRecord): Promise<RulesetText> =>
+    (await specifications.load({ schemaVersion: schema.version, rulesetVersion: version })).ruleset
+
+  route(app, wire.getRulesetDifference, async context => {
+    const [after, before] = await Promise.all(
+      [context.params.id, context.params.formerId].map(id => published(context, 'ruleset', idOf(id))),
+    )
+    if (!after || !before) throw new Error('Both were found.')
+    return comparisonWire(context.language, before, await textOf(before), await textOf(after))
+  })
 
   await app.register(async forms => {
     await forms.register(multipart, {
@@ -98,8 +136,38 @@ export const publishingRoutes = async (
     files.addContentTypeParser('application/zip', (_request, payload, done) => done(null, payload))
     route(files, wire.publishRuleset, async context => {
       const zip = await bodyOf(context.request)
-      const id = await publishing.publishRuleset({ zip }, context.actor)
+      const id = await publishing.publishRuleset({ zip }, context.actor, context.query)
       return rulesetWire(await published(context, 'ruleset', id), context)
+    })
+
+    route(files, wire.replaceRuleset, async context => {
+      const draft = await published(context, 'ruleset', idOf(context.params.id))
+      const zip = await bodyOf(context.request)
+      await publishing.replaceRuleset(draft, zip, context.actor, context.query.checkedHash)
+      return rulesetWire(await published(context, 'ruleset', draft.id), context)
+    })
+
+    route(files, wire.checkRuleset, async ({ request, actor, language }) => {
+      const checked = await publishing.checkRuleset(await bodyOf(request), actor)
+      const { version, schemaVersion, record, hash, draft, former } = checked
+      const others = [draft, former].filter(one => one !== undefined)
+      return {
+        version,
+        schema: schemaVersion,
+        record: record.name,
+        hash,
+        rules: checked.ruleCount,
+        examples: checked.examples,
+        derivedFields: checked.derivedFields,
+        reports: checked.reports,
+        listings: checked.listings,
+        replaces: draft
+          ? { id: draft.id, updatedUtc: draft.updatedUtc.toISOString(), updatedBy: draft.updatedBy }
+          : null,
+        comparisons: await Promise.all(
+          others.map(async other => comparisonWire(language, other, await textOf(other), checked.text)),
+        ),
+      }
     })
   })
 }

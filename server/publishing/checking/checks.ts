@@ -12,10 +12,19 @@ import {
   verifyOnce,
   verifyRuleset,
 } from '../../analysis/index.ts'
+import { type RulesetText, rulesetText } from '../../specifications/difference.ts'
 import { type FieldsByClass, loweredFields } from '../loweredFields.ts'
-import { copyRuleset, type RulesetFiles, rulesetInZip, writeRuleset, zipOf } from '../rulesetFiles.ts'
+import {
+  copyRuleset,
+  type RulesetFiles,
+  rulesetInFolder,
+  rulesetInZip,
+  writeRuleset,
+  zipOf,
+} from '../rulesetFiles.ts'
 import { withTexts, withVersion } from '../ruleText.ts'
 import { checkSchema, type SampleFile } from '../schemaCheck.ts'
+import { specificationHashes } from '../specificationPackage.ts'
 
 /** A new ruleset: zipped, or the files of an existing one with a changed rule. */
 export type RulesetSource =
@@ -48,9 +57,20 @@ export interface CompiledContent {
   schemaVersion: string
   record: RecordDescription
   ruleCount: number
+  /** SHA-256 of its files and those of its base, as a package of a specification states it. */
+  hash: string
   /** Fields that more people could read than under earlier rulesets. */
   lowered: LoweredField[]
   zip: Buffer
+}
+
+/** What is shown of a ruleset before it is published. */
+export interface DescribedContent {
+  examples: number
+  derivedFields: number
+  reports: number
+  listings: number
+  text: RulesetText
 }
 
 const manifest = 'ruleset.yaml'
@@ -118,6 +138,11 @@ export const createChecks = () => {
         schemaVersion: basename(compiled.manifest.schema, '.xsd'),
         record: compiled.record,
         ruleCount: compiled.rules.length,
+        hash: specificationHashes({
+          schema: Buffer.from(schemaDocument),
+          ruleset: opened.files,
+          base: baseFolder === undefined ? undefined : await rulesetInFolder(baseFolder),
+        }).rulesetHash,
         lowered: loweredFields(compiled, before),
         zip: onlyRule === undefined ? await zipOf(opened.files) : Buffer.alloc(0),
       }
@@ -132,6 +157,19 @@ export const createChecks = () => {
     /** Verifies the ruleset, unless exactly this content has been verified before. */
     verify: ({ verifiedFolder }: { verifiedFolder: string }): Promise<void> =>
       verifyOnce(ruleset(), verifiedFolder),
+
+    /** What it contains, and the texts by which it is compared with another ruleset. */
+    describe: async (): Promise<DescribedContent> => {
+      const { rules, derivedFields, derivedEntities, reports, listings } = ruleset()
+      const withExamples = [...rules, ...derivedFields, ...derivedEntities]
+      return {
+        examples: withExamples.reduce((sum, { examples }) => sum + examples.length, 0),
+        derivedFields: derivedFields.length + derivedEntities.length,
+        reports: reports.length,
+        listings: listings.length,
+        text: rulesetText(ruleset()),
+      }
+    },
 
     /** Verifies a ruleset of the release in its own folder. Returns the entry for `verified.json`. */
     delivered: async ({

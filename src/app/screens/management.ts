@@ -124,11 +124,18 @@ export const screens = {
     () => import('../../features/management/new-ruleset/page.tsx'),
     'management',
     'management.content',
+    'management.difference',
   ),
   ruleset: withMessages(
     () => import('../../features/management/ruleset/page.tsx'),
     'management',
     'management.rule-source',
+  ),
+  rulesetDifference: withMessages(
+    () => import('../../features/management/ruleset-difference/page.tsx'),
+    'management',
+    'management.difference',
+    'specification',
   ),
   ruleSource: withMessages(
     () => import('../../features/management/rule-source/page.tsx'),

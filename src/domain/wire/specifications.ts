@@ -16,7 +16,7 @@ import {
   several,
 } from './common.ts'
 
-const contentVersion = z.object({ id: z.number(), version: z.string() })
+export const contentVersion = z.object({ id: z.number(), version: z.string() })
 
 export const specification = z.object({
   id: z.number(),
@@ -239,7 +239,7 @@ export const changeSpecificationRule = call({
 })
 
 const namedItem = z.object({ code: z.string(), name: z.string() })
-const difference = z.object({
+export const difference = z.object({
   added: z.array(namedItem),
   removed: z.array(namedItem),
   changed: z.array(

@@ -41,6 +41,25 @@ const guardTable = {
     holds: message('specification', 'isNotNeeded.holds'),
     fails: message('specification', 'isNotNeeded.fails'),
   },
+  hasNoSubmissions: {
+    kind: 'condition',
+    test: ({ hasSubmissions }) => !hasSubmissions,
+    holds: message('specification', 'hasNoSubmissions.holds'),
+    fails: message('specification', 'hasNoSubmissions.fails'),
+  },
+  isNoBase: {
+    kind: 'condition',
+    test: ({ dependants = [] }) => dependants.length === 0,
+    holds: message('specification', 'isNoBase.holds'),
+    fails: ({ dependants = [] }) =>
+      message('specification', 'isNoBase.fails', { versions: listOf(dependants) }),
+  },
+  isAsChecked: {
+    kind: 'condition',
+    test: ({ isAsChecked }) => isAsChecked !== false,
+    holds: message('specification', 'isAsChecked.holds'),
+    fails: message('specification', 'isAsChecked.fails'),
+  },
   isVersionFree: {
     kind: 'condition',
     test: ({ isVersionFree }) => isVersionFree,

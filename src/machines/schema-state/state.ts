@@ -20,7 +20,7 @@ export const contentChart = enforcedChart({
   machine: schemaStateMachine,
   places: contentPlaces,
   guards: contentGuards,
-  effects: { publishNext: true },
+  effects: { keepContent: true, publishNext: true },
   wrongMoment: (place, event) =>
     message('specification', 'contentWrongMoment', {
       event: contentEventMessage(event.type),

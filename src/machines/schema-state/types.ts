@@ -12,6 +12,12 @@ export interface ContentFacts {
   specifications: number
   /** Whether no schema, of rulesets no ruleset, has had its version before. */
   isVersionFree: boolean
+  /** Whether submissions were processed under a specification that is made of it. */
+  hasSubmissions: boolean
+  /** Whether what is published is what was checked before; absent if the sender names no check. */
+  isAsChecked?: boolean
+  /** Versions of rulesets that are based on the Draft that an upload replaces. */
+  dependants?: readonly string[]
   /** Fields that more people would read by a ruleset that is to be published; absent for everything else. */
   lowered?: readonly LoweredField[]
 }
@@ -22,6 +28,7 @@ interface Caused {
 
 export type ContentEvent =
   | ({ type: 'PUBLISH' } & Caused)
+  | ({ type: 'REPLACE' } & Caused)
   | ({ type: 'REVISE' } & Caused)
   | ({ type: 'MAKE_AVAILABLE' } & Caused)
   | ({ type: 'WITHDRAW' } & Caused)

@@ -17,10 +17,15 @@ const stateOf: Readonly<Record<ContentPlace, string>> = {
 }
 const placeAt = new Map(Object.entries(stateOf).map(([place, state]) => [state, place as ContentPlace]))
 
+const effectOf: Readonly<Record<string, readonly string[]>> = {
+  REPLACE: ['keepContent'],
+  REVISE: ['publishNext'],
+}
+
 const decided = ({ state, facts, event }: Question<ContentFacts>): Outcome<ContentFacts> | undefined => {
   const place = placeAt.get(state)
   const after = place && contentDecided(place, facts, event as ContentEvent)
-  const effects = event.type === 'REVISE' ? ['publishNext'] : []
+  const effects = effectOf[event.type] ?? []
   return after && { state: stateOf[after], facts, effects }
 }
 

@@ -18,7 +18,17 @@ import {
 } from '../../../hooks/index.ts'
 import { ok } from '../../../machines/support/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, Card, Page, PageHeader, ProgressBar, Row, Select, Stack } from '../../../ui/index.ts'
+import {
+  Button,
+  Card,
+  LinkButton,
+  Page,
+  PageHeader,
+  ProgressBar,
+  Row,
+  Select,
+  Stack,
+} from '../../../ui/index.ts'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
@@ -60,7 +70,14 @@ function Impact({ specification }: { specification: SpecificationWire }) {
       breadcrumbs={
         <ManagementCrumbs parent="specifications" within={{ label: version, href: specificationPath(id) }} />
       }
-      header={<PageHeader title={title}>{t('lead')}</PageHeader>}
+      header={
+        <PageHeader
+          title={title}
+          actions={<LinkButton href={`${specificationPath(id)}/difference`}>{t('difference')}</LinkButton>}
+        >
+          {t('lead')}
+        </PageHeader>
+      }
     >
       <PageTitle title={title} />
       <Stack gap={4}>

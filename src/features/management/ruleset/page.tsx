@@ -1,6 +1,8 @@
 import { useParams } from 'react-router'
+import { contentStateById, isReplaceable } from '../../../domain/content.ts'
 import { listRulesetRules, type RulesetRuleWire } from '../../../domain/wire/ruleSource.ts'
-import { PageTitle, useResource, useTable } from '../../../hooks/index.ts'
+import type { RulesetWire } from '../../../domain/wire/specifications.ts'
+import { PageTitle, useResource, useTable, useViewer } from '../../../hooks/index.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { useMessages } from '../../../messages/index.ts'
 import {
@@ -9,13 +11,30 @@ import {
   Dotted,
   EmptyState,
   Link,
+  LinkButton,
   Page,
   PageHeader,
+  Row,
   SearchField,
 } from '../../../ui/index.ts'
 import { isAbsent, LoadFailure, MissingPage } from '../../common/Loaded.tsx'
-import { rulePath } from '../common/addresses.ts'
+import { newAddresses, rulePath, rulesetPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+
+function Actions({ ruleset: { id, state } }: { ruleset: RulesetWire }) {
+  const t = useMessages('management.rule-source')
+  const { may } = useViewer()
+  return (
+    <Row gap={2}>
+      <LinkButton href={`${rulesetPath(String(id))}/difference`}>{t('rules.difference')}</LinkButton>
+      {isReplaceable(contentStateById(state.id)?.name) && may('management.content') && (
+        <LinkButton href={newAddresses.rulesets} icon="upload">
+          {t('rules.replace')}
+        </LinkButton>
+      )}
+    </Row>
+  )
+}
 
 /** Route `/management/specifications/rulesets/:ruleset`: the rules of a ruleset, each with the way to its file. */
 export function Component() {
@@ -53,7 +72,11 @@ export function Component() {
   return (
     <Page
       breadcrumbs={<ManagementCrumbs parent="rulesets" />}
-      header={<PageHeader title={title}>{t('rules.lead')}</PageHeader>}
+      header={
+        <PageHeader title={title} actions={list.data && <Actions ruleset={list.data.ruleset} />}>
+          {t('rules.lead')}
+        </PageHeader>
+      }
     >
       <PageTitle title={title} />
       <DataTable

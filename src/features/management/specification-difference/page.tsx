@@ -5,15 +5,14 @@ import {
   listSpecifications,
   type SpecificationWire,
 } from '../../../domain/wire/specifications.ts'
-import { PageTitle, useAddress, useResource } from '../../../hooks/index.ts'
+import { useResource } from '../../../hooks/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { EmptyState, Page, PageHeader, Select, Stack } from '../../../ui/index.ts'
-import { DifferencePart } from '../../common/Difference.tsx'
+import { LinkButton } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
+import { Compared } from '../common/Compared.tsx'
+import { DifferenceCards } from '../common/DifferenceCards.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
-import { useRegulatorName } from '../common/regulatorNames.ts'
-import styles from './page.module.css'
 
 const has = ({ specifications }: { specifications: readonly SpecificationWire[] }, item: string): boolean =>
   specifications.some(({ id }) => String(id) === item)
@@ -31,79 +30,44 @@ export function Component() {
     <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
       {({ specifications }) => {
         const shown = specifications.find(({ id }) => String(id) === spec)
-        return shown && <Compared shown={shown} others={specifications.filter(({ id }) => id !== shown.id)} />
+        const others = specifications.filter(({ id }) => String(id) !== spec)
+        return (
+          shown && (
+            <Compared
+              shown={shown}
+              others={others}
+              usual={usualFormer(others, shown)}
+              breadcrumbs={
+                <ManagementCrumbs
+                  parent="specifications"
+                  within={{ label: shown.version, href: specificationPath(shown.id) }}
+                />
+              }
+              actions={<LinkButton href={`${specificationPath(shown.id)}/impact`}>{t('impact')}</LinkButton>}
+            >
+              {former => <Differences key={former.id} shown={shown} former={former} />}
+            </Compared>
+          )
+        )
       }}
     </WhenLoaded>
   )
 }
 
-function Compared({ shown, others }: { shown: SpecificationWire; others: readonly SpecificationWire[] }) {
+function Differences({ shown, former }: Record<'former' | 'shown', SpecificationWire>) {
   const t = useMessages('management.difference')
-  const [address, change] = useAddress()
-  const chosen = address.get('with')
-  const usual = usualFormer(others, shown)
-  const former = chosen === null ? usual : others.find(({ id }) => String(id) === chosen)
-  const formerId = former && String(former.id)
-  const { id, version } = shown
-  const title = t('title', { version })
-  return (
-    <Page
-      breadcrumbs={
-        <ManagementCrumbs parent="specifications" within={{ label: version, href: specificationPath(id) }} />
-      }
-      header={<PageHeader title={title} />}
-    >
-      <PageTitle title={title} />
-      {others.length > 0 ? (
-        <Stack gap={4}>
-          <div className={styles.choice}>
-            <Select
-              label={t('against')}
-              value={formerId ?? null}
-              options={others.map(other => ({
-                id: String(other.id),
-                label: other.version,
-                hint: other.state.name,
-              }))}
-              onChange={next => change(() => new URLSearchParams({ with: next }), { replace: true })}
-            />
-          </div>
-          {chosen !== null && !former && (
-            <EmptyState title={t('formerGone')} level={2}>
-              {t('formerGoneHint')}
-            </EmptyState>
-          )}
-          {formerId && <Differences id={String(id)} formerId={formerId} version={version} />}
-        </Stack>
-      ) : (
-        <EmptyState title={t('none')} level={2} />
-      )}
-    </Page>
-  )
-}
-
-function Differences({ id, formerId, version }: { id: string; formerId: string; version: string }) {
-  const t = useMessages('management.difference')
-  const difference = useResource(getSpecificationDifference, { path: { id, formerId } })
-  const regulatorName = useRegulatorName()
+  const difference = useResource(getSpecificationDifference, {
+    path: { id: String(shown.id), formerId: String(former.id) },
+  })
   return (
     <WhenLoaded resource={difference} loading={t('loading')} failed={t('failed')} level={2}>
-      {({ former, rules, derivedFields }) => (
-        <Stack gap={4}>
-          <DifferencePart
-            name="rules"
-            title={t('rules')}
-            difference={rules}
-            versions={[former.version, version]}
-            regulatorName={regulatorName}
-          />
-          <DifferencePart
-            name="fields"
-            title={t('fields')}
-            difference={derivedFields}
-            versions={[former.version, version]}
-          />
-        </Stack>
+      {comparison => (
+        <DifferenceCards
+          comparison={comparison}
+          version={shown.version}
+          ruleset={shown.ruleset.id}
+          formerRuleset={former.ruleset.id}
+        />
       )}
     </WhenLoaded>
   )

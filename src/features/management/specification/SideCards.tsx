@@ -2,7 +2,7 @@ import { useHref } from 'react-router'
 import { loggedAt } from '../../../domain/dates.ts'
 import { impactReach } from '../../../domain/impact.ts'
 import { isJobOver } from '../../../domain/job.ts'
-import { ruleDifferences, usualFormer } from '../../../domain/specification.ts'
+import { type DifferenceKind, ruleDifferences, usualFormer } from '../../../domain/specification.ts'
 import { getImpact, type ImpactWire, listImpacts } from '../../../domain/wire/impact.ts'
 import type { JobWire } from '../../../domain/wire/jobs.ts'
 import {
@@ -38,8 +38,9 @@ export const useFormer = (specification: SpecificationWire): SpecificationWire |
   return usualFormer(list.data?.specifications ?? [], specification)
 }
 
-const differencePath = (id: number, former: SpecificationWire): string =>
-  `${specificationPath(id)}/difference?${new URLSearchParams({ with: String(former.id) })}`
+/** The difference from another specification, of one kind of change. */
+const differencePath = (id: number, former: SpecificationWire, kind: DifferenceKind): string =>
+  `${specificationPath(id)}/difference?${new URLSearchParams({ with: String(former.id), 'rules.kind': kind })}`
 
 /** Beside a specification: who changed it when, how it differs from the one before it, and what it would change. */
 export function SideCards({
@@ -102,7 +103,10 @@ function Against({ specification, former }: OfSpecification & { former: Specific
                     count === 0 ? (
                       formatCount(0)
                     ) : (
-                      <Link href={differencePath(id, former)} aria-label={t('against.link', { count, what })}>
+                      <Link
+                        href={differencePath(id, former, part)}
+                        aria-label={t('against.link', { count, what })}
+                      >
                         {formatCount(count)}
                       </Link>
                     ),

@@ -4,6 +4,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { EmptyState, Stack } from '../../../ui/index.ts'
 import { DifferencePart } from '../../common/Difference.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
+import { itemPath } from '../addresses.ts'
 import type { PartProps } from './parts.tsx'
 
 const named = (name: string) => ({ code: name, name })
@@ -40,6 +41,7 @@ export function Changes({ collection: { reference, specification } }: PartProps)
               difference={rules}
               versions={versions}
               regulatorName={code => names.get(code) ?? code}
+              pathOf={(code, isRemoved) => itemPath(isRemoved ? before.reference : reference, code)}
             />
             <DifferencePart
               name="derived"
