@@ -51,6 +51,7 @@ const known: Readonly<Record<string, string>> = {
   reportCode: 'FREQCOUNT',
   cellId: '1',
   fileName: 'ashby-2023-24.xml',
+  checkedHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   fileHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   after: submission,
   statusId: '7',

@@ -111,6 +111,7 @@ const none = {
   'the specification, which is of no record': [
     'listPublished',
     'getPublishedSchema',
+    'getSpecificationPackage',
     'listPublishedRules',
     'downloadPublishedRules',
     'listPublishedFields',
@@ -207,6 +208,9 @@ const none = {
   'schemas and rulesets: what the agency writes, with examples that are made up': [
     'publishSchema',
     'publishRuleset',
+    'checkRuleset',
+    'replaceRuleset',
+    'getRulesetDifference',
     'listRulesetRules',
     'getRuleSource',
     'runRule',

@@ -36,7 +36,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     `exchangeToken getConfiguration getDemonstrationProgress getLiveTicket listOrganisations signOut
     getCollection getCollectionSchema getRegulator listCollections listRegulators listStates
     findAnything listNotices listTasks markNotices getMailSettings listMails setMailSettings
-    downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema listPublished
+    downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema getSpecificationPackage listPublished
     listPublishedDerived listPublishedFields listPublishedRules`,
   ],
   // All agency staff, every user of a primary regulator, analysts of other statutory customers.
@@ -66,7 +66,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getCostCentres listStreams listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
-    getSchemaDocument getSpecification getSpecificationDifference listContentUse listDerivedFields listRulesets listSchemas
+    getSchemaDocument getSpecification getSpecificationDifference getRulesetDifference listContentUse listDerivedFields listRulesets listSchemas
     getOpeningAudience listCarryOver listSpecificationRules listSpecifications`,
   ],
   [
@@ -116,7 +116,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     `requestHistoricAmendment downloadGracefulFailures downloadOvtGracefulFailures listAuditLines listAuditOrganisations verifyWholeAudit getAuditProof putCostCentres addStream makeStreamAvailable
     changeProvider importRegister listUsers onboardProviders previewRegister takeProviderIn
     cancelDelivery changeDeliveryConfiguration createDeliveryConfiguration deleteDeliveryConfiguration previewDelivery
-    requestDelivery setDeliveryConfigurationState publishRuleset publishSchema runRule saveRule resetDpsTask`,
+    requestDelivery setDeliveryConfigurationState publishRuleset publishSchema checkRuleset replaceRuleset runRule saveRule resetDpsTask`,
   ],
   [['bedel-anon'], 'cancelDpsTask getDpsFile runDpsTask'],
   // An administrator sees the tasks to reset those that have failed.

@@ -134,6 +134,14 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   rulesets: namesNone,
   newRuleset: namesNone,
   ruleset: [visit(`${specifications}/rulesets/9`, items.rules, `${specifications}/rulesets`, admin)],
+  rulesetDifference: [
+    visit(
+      `${specifications}/rulesets/9/difference`,
+      items.listedRulesets,
+      `${specifications}/rulesets/9`,
+      admin,
+    ),
+  ],
   ruleSource: [visit(`${specifications}/rules/QR.1?ruleset=9`, items.rule, `${specifications}`, admin)],
   specification: [visit(`${specifications}/specs/9`, items.specification, `${specifications}/specs`, admin)],
   specificationImpact: [

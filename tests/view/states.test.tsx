@@ -96,6 +96,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   rulesets: 'is about rulesets',
   newRuleset: 'is a form',
   ruleset: 'is about rules',
+  rulesetDifference: 'compares rulesets',
   ruleSource: 'is about a rule',
   providers: 'is about the register',
   users: 'is about people',

@@ -653,6 +653,13 @@ export const changingCalls = (
       prepare: async () => ({ params: { id: await scene.draft() } }),
     },
     publishRuleset: { user: 'bedel-admin', prepare: scene.rulesets, different: 'one' },
+    checkRuleset: { user: 'bedel-admin', prepare: scene.rulesets, different: 'one' },
+    replaceRuleset: {
+      user: 'bedel-admin',
+      prepare: scene.replacements,
+      equal: { each: 'Each takes the place of the one before, and the history says so.' },
+      different: { each: 'Each takes the place of the one before, and the history says so.' },
+    },
     publishSchema: {
       user: 'bedel-admin',
       prepare: () => ({

@@ -177,6 +177,11 @@ export const changingScene = (server: ProcessingServer, processed: Processed) =>
     )
     return { file: turn => zips[turn]! }
   }
+  /** Other uploads of a Draft. */
+  const replacements = async (): Promise<Prepared> => {
+    const { id } = await guests()
+    return { ...(await rulesets()), params: { id } }
+  }
   const aboutRule = async (failures: readonly string[]): Promise<Prepared> => {
     const { id, code } = await guests()
     return { params: { id, code }, body: turn => ({ texts: { name: failures[turn] } }) }
@@ -280,6 +285,7 @@ export const changingScene = (server: ProcessingServer, processed: Processed) =>
     draft,
     guests,
     rulesets,
+    replacements,
     aboutRule,
     attachment,
     pdf,

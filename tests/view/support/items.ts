@@ -110,6 +110,10 @@ export const items = {
   }),
   webhook: { ...item('/suppliers/webhooks', { webhooks: [webhook] }), without: { webhooks: [] } },
   published: { ...item('/specification', { collections: [published] }), without: { collections: [] } },
+  listedRulesets: {
+    ...item('/specifications/rulesets', { rulesets: [{ ...ruleset, recordId: 'guests' }] }),
+    without: { rulesets: [] },
+  },
   listed: {
     ...item('/specifications', { specifications: [draftSpecification] }),
     without: { specifications: [] },
