@@ -12,7 +12,7 @@ import type { SpecificationStore } from '../pipeline/index.ts'
 import type { Content, ContentRecord } from '../specifications/index.ts'
 import type { WorkFolders } from '../workFolders.ts'
 import type { CheckProcesses } from './checking/checkProcess.ts'
-import type { RulesetSource } from './checking/checks.ts'
+import type { ExampleRun, RulesetSource } from './checking/checks.ts'
 import type { Publishing } from './publishing.ts'
 import { RefusedFiles } from './refusedFiles.ts'
 import { textsOf } from './ruleText.ts'
@@ -20,8 +20,7 @@ import { textsOf } from './ruleText.ts'
 /** What running a rule's examples has shown. */
 export interface RuleRunResult {
   faults: readonly { line: number; message: RefusedFiles['faults'][number]['message'] }[]
-  /** In their order: what an example gives otherwise than it says; null where it holds. */
-  examples: readonly { message: string | null }[]
+  examples: readonly ExampleRun[]
 }
 
 /**
@@ -66,7 +65,7 @@ export const createRuleEditing = ({
     folder: string,
     source: Awaited<ReturnType<typeof changed>>,
     { by, signal }: { by: string; signal: AbortSignal },
-  ): Promise<(string | null)[]> => {
+  ): Promise<ExampleRun[]> => {
     const { name } = source.rule
     return checks.use({ by, withinMs: longest.editedRuleMs, file: name, signal }, async run => {
       const named = await run('open', { source, folder })
@@ -94,7 +93,7 @@ export const createRuleEditing = ({
       const source = await changed(record, code, texts)
       try {
         const results = await workFolders.use(`rule-${randomUUID()}`, folder => runIn(folder, source, asked))
-        return { faults: [], examples: results.map(message => ({ message })) }
+        return { faults: [], examples: results }
       } catch (error) {
         if (!(error instanceof RefusedFiles)) throw error
         return { faults: error.faults.map(({ line, message }) => ({ line, message })), examples: [] }

@@ -39,6 +39,7 @@ export {
   ruleHistory,
 } from './published.ts'
 export { loadInUse, readyAhead } from './readyAhead.ts'
+export { type RuleEdit, ruleEdits } from './ruleEdits.ts'
 export {
   deletionOfSpecification,
   factsOf,

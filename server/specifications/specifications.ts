@@ -15,6 +15,7 @@ import type { Decided } from '../decisions/decider.ts'
 import { eventsOf } from '../decisions/history.ts'
 import { actorName } from '../decisions/records.ts'
 import { specificationDecider } from './decide.ts'
+import type { CarriedRecord } from './ruleEdits.ts'
 import { lockSpecification, type SpecificationRecord } from './specificationRow.ts'
 
 type Tx = Transaction<Database>
@@ -38,6 +39,16 @@ export interface StartingFrom {
   /** Text of a rule in the ruleset of the new one. */
   textsOf: (ruleCode: string) => { requirement: string; guidanceUrl: string } | undefined
 }
+
+const carriedRecord = (change: CarriedChange): CarriedRecord => ({
+  target: change.target,
+  part: change.part,
+  regulatorCode: change.part === 'tolerance' ? change.regulatorCode : null,
+  value: change.value,
+  by: change.by,
+  at: change.at.toISOString(),
+  reason: change.reason,
+})
 
 interface RuleKey {
   specification_id: number
@@ -229,7 +240,12 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         db,
         id,
         { type: 'APPLY_CONFIGURATION', actor, undecided },
-        { input: { payload: { startFrom, taken: taken.map(one => one.id), left }, keep } },
+        {
+          input: {
+            payload: { startFrom, taken: taken.map(one => one.id), left, carried: taken.map(carriedRecord) },
+            keep,
+          },
+        },
       )
     },
 

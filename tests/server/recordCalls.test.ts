@@ -213,6 +213,7 @@ const none = {
     'getRulesetDifference',
     'listRulesetRules',
     'getRuleSource',
+    'getSpecificationRuleHistory',
     'runRule',
     'saveRule',
   ],

@@ -67,7 +67,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
     getSchemaDocument getSpecification getSpecificationDifference getRulesetDifference listContentUse listDerivedFields listRulesets listSchemas
-    getOpeningAudience listCarryOver listSpecificationRules listSpecifications`,
+    getOpeningAudience listCarryOver getSpecificationRuleHistory listSpecificationRules listSpecifications`,
   ],
   [
     [...agency, ...provider],

@@ -60,9 +60,18 @@ describe('a rule of a Draft ruleset', () => {
   it('has its examples run as they would be, and nothing of it is kept', async () => {
     expect((await run({})).body).toEqual({
       faults: [],
-      examples: [{ message: null }, { message: null }, { message: null }],
+      examples: [
+        {
+          outcome: 'passes',
+          record: 'Person.BORN: 2011-01-01\nStay.NIGHTS: 6',
+          because: null,
+          message: null,
+        },
+        { outcome: 'fails', record: 'Person.BORN: 2011-01-01\nStay.NIGHTS: 7', because: null, message: null },
+        { outcome: 'outside', record: '', because: null, message: null },
+      ],
     })
-    expect((await run({ failure: 'Person.Z_NIGHTS >= 6' })).body.examples).toEqual([
+    expect((await run({ failure: 'Person.Z_NIGHTS >= 6' })).body.examples).toMatchObject([
       { message: expect.stringContaining('should pass') },
       { message: null },
       { message: null },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { toleranceFault } from '../../src/domain/ruleConfiguration.ts'
+import type { RuleHistoryWire } from '../../src/domain/wire/ruleSource.ts'
 import type {
   CarryOverWire,
   DifferenceWire,
@@ -244,6 +245,28 @@ describe('a specification that starts from an earlier one', () => {
     const rule = await ruleOf(id, nation)
     expect(ofRegulator(rule, '5016').map(({ toleranceFrom }) => toleranceFrom)).toEqual([5, 8.25])
     expect(rule.description).not.toBe('Say it better.')
+    // The history of the rule says what each specification changed, from what its ruleset says.
+    const historyIn = async (specification: number) =>
+      (await send<RuleHistoryWire>('bedel-staff', 'GET', `/${specification}/validations/${nation}/history`))
+        .body
+    const tolerance = {
+      part: 'tolerance',
+      regulatorCode: '5016',
+      before: '5 records and 2%',
+      after: '5 records and 8.25%',
+      by: 'Ivo Marsh',
+      reason: 'Agents abroad do not ask',
+    }
+    const { edits, examples } = await historyIn(source.id)
+    expect(edits.slice(-1)).toMatchObject([tolerance])
+    expect(edits.filter(({ part }) => part === 'requirement')).toMatchObject([
+      { by: 'Ruth Calloway', reason: '', regulatorCode: null, after: 'Say it better.' },
+    ])
+    expect((await historyIn(id)).edits).toMatchObject([tolerance])
+    expect(examples.map(({ outcome }) => outcome)).toEqual(expect.arrayContaining(['passes', 'fails']))
+    const missing = await send('bedel-staff', 'GET', `/${id}/validations/QR.NONE/history`)
+    expect(missing.status).toBe(404)
+    expect((await send('ashby-signoff', 'GET', `/${id}/validations/${nation}/history`)).status).toBe(403)
     // The next one sees who changed it first.
     const again = await carryOver(answer.body, source.ruleset.id)
     expect(again.changes).toMatchObject([{ by: 'Ivo Marsh', reason: 'Agents abroad do not ask' }])

@@ -73,7 +73,8 @@ const recordText = (changes: Record<string, unknown>): string =>
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n')
 
-const exampleWire = (
+/** An example of a rule with its record as text. */
+export const exampleWire = (
   example: Example,
   change: MeasuredChange | undefined,
 ): wire.PublishedRule['examples'][number] => {

@@ -10,6 +10,7 @@ import type { RuleEditing } from '../../publishing/index.ts'
 import { contentRecords } from '../../specifications/index.ts'
 import { route } from '../route.ts'
 import { idOf, type Reader, rulesetWire } from './content.ts'
+import { exampleWire } from './publishedRows.ts'
 
 /** One rule of a ruleset, read and changed in the browser. */
 export const ruleSourceRoutes = (
@@ -56,7 +57,10 @@ export const ruleSourceRoutes = (
     )
     return {
       faults: faults.map(({ line, message }) => ({ line, message: inLanguage(language, message) })),
-      examples: [...examples],
+      examples: examples.map(({ example, change, message }) => ({
+        ...exampleWire(example, change),
+        message,
+      })),
     }
   })
 

@@ -8,7 +8,9 @@ import {
   specificationStateOf,
   specificationStates,
 } from '../../../src/domain/specification.ts'
+import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type { BodyOf } from '../../../src/domain/wire/call.ts'
+import { getSpecificationRuleHistory } from '../../../src/domain/wire/ruleSource.ts'
 import * as wire from '../../../src/domain/wire/specifications.ts'
 import {
   isSpecificationStateGiven,
@@ -20,6 +22,7 @@ import { scopeOf, withScope } from '../../database/index.ts'
 import { allRegulators } from '../../database/queries/collections.ts'
 import type { Database } from '../../database/schema.ts'
 import { granted } from '../../decisions/decider.ts'
+import { inLanguage } from '../../messages.ts'
 import type { SpecificationStore } from '../../pipeline/index.ts'
 import {
   changesMadeIn,
@@ -30,7 +33,9 @@ import {
   deletionOfSpecification,
   fieldDifference,
   publishedFields,
+  type RuleEdit,
   ruleDifference,
+  ruleEdits,
   type SpecificationRow,
   type Specifications,
   specificationRows,
@@ -40,6 +45,7 @@ import { route } from '../route.ts'
 import { carryOverWire } from './carryOverRows.ts'
 import type { Reader } from './content.ts'
 import { differenceWire } from './differenceRows.ts'
+import { exampleWire } from './publishedRows.ts'
 import { ruleWire, specificationWire } from './specificationRows.ts'
 import { changedTolerances } from './specificationTolerances.ts'
 import { stateIdsIn } from './stateIds.ts'
@@ -257,6 +263,28 @@ export const specificationRoutes = (
     await grantedId(configuration.configure(idOf(specId), validationId, change, request.actor))
     const after = await ruleOf()
     return ruleWire(after.rule, after.regulators, request.language)
+  })
+
+  route(app, getSpecificationRuleHistory, async request => {
+    const { specId, validationId } = request.params
+    const { row, ruleset } = await rulesOf(request, specId)
+    const rule = ruleset.rules.find(({ code }) => code === validationId)
+    if (!rule) throw notFound('noSpecificationRule')
+    const edits = await withScope(db, { scope: 'all' }, tx => ruleEdits(tx, row.version, rule))
+    const text = (value: RuleEdit['after']): string =>
+      typeof value === 'string'
+        ? value
+        : inLanguage(request.language, toleranceLabel(value, rule.measure?.change))
+    return {
+      // The ruleset would not load if one of them gave anything else.
+      examples: rule.examples.map(example => exampleWire(example, rule.measure?.change)),
+      edits: edits.map(({ at, before, after, ...edit }) => ({
+        ...edit,
+        at: at.toISOString(),
+        before: text(before),
+        after: text(after),
+      })),
+    }
   })
 
   route(app, wire.getSpecificationDifference, async request => {

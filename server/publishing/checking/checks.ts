@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { LoweredField } from '../../../src/domain/privacy.ts'
 import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { RuleTexts } from '../../../src/domain/ruleSource.ts'
@@ -71,6 +72,15 @@ export interface DescribedContent {
   reports: number
   listings: number
   text: RulesetText
+}
+
+/** An example of a rule, as it is written and as it turned out. */
+export interface ExampleRun {
+  example: Ruleset['rules'][number]['examples'][number]
+  /** How its rule measures; undefined for a rule that looks at records. */
+  change: MeasuredChange | undefined
+  /** What it gives otherwise than it says; null if it holds. */
+  message: string | null
 }
 
 const manifest = 'ruleset.yaml'
@@ -148,10 +158,17 @@ export const createChecks = () => {
       }
     },
 
-    /** Runs the examples of the rules. Returns the difference of each from its expected result, null if it holds. */
-    run: async (): Promise<(string | null)[]> => {
+    /** Runs the examples of the rules. Returns each with its difference from the expected result, null if it holds. */
+    run: async (): Promise<ExampleRun[]> => {
+      const { rules } = ruleset()
       const results = await runExamples(ruleset(), new AbortController().signal)
-      return results.map(one => one ?? null)
+      return rules
+        .flatMap(({ examples, measure }) => examples.map(example => ({ example, measure })))
+        .map(({ example, measure }, at) => ({
+          example,
+          change: measure?.change,
+          message: results[at] ?? null,
+        }))
     },
 
     /** Verifies the ruleset, unless exactly this content has been verified before. */

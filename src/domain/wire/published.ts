@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { guidanceBlock } from '../guidance.ts'
 import { call } from './call.ts'
 import { calendarDate, collectionReference, instant, limit, named, offset, searchText } from './common.ts'
+import { ruleExample } from './ruleSource.ts'
 import { getSpecificationDifference } from './specifications.ts'
 
 /** How an item compares with the specification of the collection before; null where there is none before. */
@@ -88,14 +89,7 @@ const publishedRule = z.object({
   population: z.string(),
   failure: z.string(),
   tolerances: z.array(z.object({ regulatorCode: z.string(), name: z.string(), tolerance: z.string() })),
-  examples: z.array(
-    z.object({
-      outcome: z.enum(['passes', 'fails', 'outside', 'measures']),
-      /** What the record of the example has, a line for each; for `measures` the percentage. */
-      record: z.string(),
-      because: z.nullable(z.string()),
-    }),
-  ),
+  examples: z.array(ruleExample),
   /** Fields by which it decides, as Entity.FIELD. */
   fieldsRead: z.array(z.string()),
   change,

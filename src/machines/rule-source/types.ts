@@ -1,13 +1,10 @@
 import type { Problem } from '../../domain/problem.ts'
 import type { RuleFieldId, RuleTexts } from '../../domain/ruleSource.ts'
+import type { RuleRun } from '../../domain/wire/ruleSource.ts'
 import type { Result } from '../support/result.ts'
 
 /** What running the examples has shown. */
-export interface RunResult {
-  faults: readonly { line: number; message: string }[]
-  /** In their order: what an example gives otherwise than it says; null where it holds. */
-  examples: readonly { message: string | null }[]
-}
+export type RunResult = RuleRun
 
 /** Input of the actors `run` and `save`. */
 export interface TextsInput {

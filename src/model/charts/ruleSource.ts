@@ -11,7 +11,13 @@ export const ruleSourceSpec: ModelSpec<typeof ruleSourceMachine> = {
   },
   settles: {
     run: {
-      outputs: [ok({ faults: [], examples: [{ message: null }] }), err(problem('forbidden', 'No right.'))],
+      outputs: [
+        ok({
+          faults: [],
+          examples: [{ outcome: 'passes' as const, record: '', because: null, message: null }],
+        }),
+        err(problem('forbidden', 'No right.')),
+      ],
       errors: [new Error('no answer')],
     },
     save: {

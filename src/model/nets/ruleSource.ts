@@ -55,7 +55,10 @@ const decided = ({ state, facts, event }: Question<Facts, State>): Decided | und
 const stored: RuleTexts = { population: 'true', failure: 'true' }
 const empty: Facts = { stored, entered: stored, result: undefined, saved: undefined, problem: undefined }
 const changed: Facts = { ...empty, entered: { ...stored, failure: 'false' } }
-const result = { faults: [], examples: [{ message: null }] }
+const result = {
+  faults: [],
+  examples: [{ outcome: 'passes' as const, record: '', because: null, message: null }],
+}
 const refusal = problem('invalid', 'It is refused.')
 const moments: Record<State, Facts[]> = {
   editing: [changed, { ...changed, result }, { ...empty, result }],

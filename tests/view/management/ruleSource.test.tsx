@@ -68,7 +68,13 @@ describe('a rule that is changed in the browser', () => {
         [`GET ${path}`]: source(),
         [`POST ${path}/run`]: ({ body }: { body: { texts: RuleTexts } }) => {
           runs.push(body.texts)
-          return { faults: [], examples: [{ message: null }, { message: 'It should pass.' }] }
+          return {
+            faults: [],
+            examples: [
+              { outcome: 'fails', record: 'Stay.NIGHTS: 8', because: null, message: null },
+              { outcome: 'passes', record: '', because: 'A week is fine.', message: 'It should pass.' },
+            ],
+          }
         },
         [`POST ${path}`]: () => answers.shift()?.(),
       },
@@ -85,9 +91,9 @@ describe('a rule that is changed in the browser', () => {
       () => expect(runs.map(texts => texts.failure)).toEqual(['NIGHTS > 7', 'NIGHTS > 70']),
       aWhile,
     )
-    const given = within(await screen.findByRole('table', { name: 'Example results' }))
+    const given = within(await screen.findByRole('table', { name: 'Test records' }))
     expect(given.getAllByRole('row').map(row => row.textContent)).toEqual([
-      'ExampleResult',
+      'RecordMust beContentResult',
       expect.stringContaining('As expected'),
       expect.stringContaining('It should pass.'),
     ])

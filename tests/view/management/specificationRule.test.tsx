@@ -62,6 +62,41 @@ describe('beside the tolerance of a rule', () => {
       '?sr.open=QR.A',
     )
 
+  it('stand its test records, and who changed what', async () => {
+    const { user } = await openRule({
+      'GET /specifications/{specId}/validations/{validationId}/history': {
+        examples: [
+          { outcome: 'passes', record: 'Student.SEXID: 10', because: null },
+          { outcome: 'fails', record: 'Student.SEXID: 99', because: 'There is no such code.' },
+        ],
+        edits: [
+          {
+            at: '2026-03-01T09:00:00Z',
+            by: 'Ivo Marsh',
+            reason: 'Agents abroad do not ask',
+            part: 'tolerance',
+            regulatorCode: '5016',
+            before: '2%',
+            after: '5%',
+          },
+        ],
+      },
+    })
+    await user.click(await screen.findByRole('link', { name: 'Test records and history' }, aWhile))
+    const records = within(await screen.findByRole('table', { name: 'Test records' }, aWhile))
+    expect(
+      records
+        .getAllByRole('row')
+        .slice(1)
+        .map(row => row.textContent),
+    ).toEqual(['1PassingStudent.SEXID: 10', '2FailingStudent.SEXID: 99There is no such code.'])
+    const edits = within(screen.getByRole('table', { name: 'Changes in this specification' }))
+    expect(edits.getAllByRole('row')[1]?.textContent).toMatch(
+      /Ivo MarshTolerance, .*2%5%Agents abroad do not ask$/,
+    )
+    expect(screen.getByRole('link', { name: 'Open the rule in its ruleset' })).toBeTruthy()
+  })
+
   it('stand the providers of the latest results, and what another one turns is told as one types', async () => {
     const { user } = await openRule()
     const before = await screen.findByRole(

@@ -1,6 +1,7 @@
 import type { RunResult } from '../../../machines/rule-source/index.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { PlainTable, Stack, StatusTag } from '../../../ui/index.ts'
+import { PlainTable, Stack } from '../../../ui/index.ts'
+import { ExampleTable } from '../common/ExampleTable.tsx'
 
 /** What running the examples of a rule has shown; while one types, it is of what was entered before. */
 export function RunShown({ result, isStale }: { result: RunResult | undefined; isStale: boolean }) {
@@ -27,32 +28,7 @@ export function RunShown({ result, isStale }: { result: RunResult | undefined; i
           rowId={({ at }) => String(at)}
         />
       )}
-      {result && result.examples.length > 0 && (
-        <PlainTable
-          caption={t('examples')}
-          isCaptionHidden
-          columns={[
-            {
-              id: 'number',
-              header: t('example'),
-              cell: ({ at }) => at + 1,
-              isRowHeader: true,
-              kind: 'number',
-            },
-            {
-              id: 'verdict',
-              header: t('verdict'),
-              cell: ({ message }) => (
-                <StatusTag tone={message === null ? 'good' : 'failed'} variant="plain">
-                  {message ?? t('holds')}
-                </StatusTag>
-              ),
-            },
-          ]}
-          rows={result.examples.map((example, at) => ({ ...example, at }))}
-          rowId={({ at }) => String(at)}
-        />
-      )}
+      {result && result.examples.length > 0 && <ExampleTable examples={result.examples} />}
     </Stack>
   )
 }

@@ -10,6 +10,7 @@ import { LinkTabs, Row, Stack, StatusTag } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { draftPlace } from '../common/draftPlaces.ts'
+import { HistoryPart } from './HistoryPart.tsx'
 import { MetadataPart } from './MetadataPart.tsx'
 import { Parts } from './Parts.tsx'
 import { TolerancePart } from './TolerancePart.tsx'
@@ -17,6 +18,9 @@ import { byRegulator, toleranceFields, toleranceWords } from './toleranceFields.
 
 /** Rules whose words are in sight, in the address. */
 const inWords = 'words'
+
+/** Rules whose test records and history are in sight, in the address. */
+const inHistory = 'history'
 
 /** Rules with the regulator whose picture is in sight, in the address: `code~regulator`. */
 const inPicture = 'spread'
@@ -92,13 +96,20 @@ interface RulePartsProps {
   onSaved: () => void
 }
 
-/** Tolerances or words of one rule; which of the two stands in the address. */
+/** Tolerances, words, or test records and history of one rule; which of them is in the address. */
 function RuleParts({ rule, specification, table: { state, hrefOf }, onSaved }: RulePartsProps) {
   const t = useMessages('management.specification')
-  const others = (state.filters[inWords] ?? []).filter(id => id !== rule.id)
-  const showsWords = others.length !== (state.filters[inWords] ?? []).length
-  const hrefWith = (ids: readonly string[]) =>
-    hrefOf({ ...state, filters: { ...state.filters, [inWords]: ids } })
+  const othersIn = (filter: string) => (state.filters[filter] ?? []).filter(id => id !== rule.id)
+  const isIn = (filter: string) => (state.filters[filter] ?? []).includes(rule.id)
+  const shown = isIn(inHistory) ? inHistory : isIn(inWords) ? inWords : undefined
+  /** The address with one part of this rule; the tolerances if none is named. */
+  const hrefWith = (filter: typeof inHistory | typeof inWords | undefined) => {
+    const ids = (one: string) => [...othersIn(one), ...(one === filter ? [rule.id] : [])]
+    return hrefOf({
+      ...state,
+      filters: { ...state.filters, [inWords]: ids(inWords), [inHistory]: ids(inHistory) },
+    })
+  }
   const part = { rule, specification, onSaved }
   const pictured = (state.filters[inPicture] ?? []).filter(one => !one.startsWith(`${rule.id}~`))
   const spread = {
@@ -109,6 +120,12 @@ function RuleParts({ rule, specification, table: { state, hrefOf }, onSaved }: R
         filters: { ...state.filters, [inPicture]: [...pictured, `${rule.id}~${regulatorCode}`] },
       }),
   }
+  const tab = (id: string, label: string, filter: typeof inHistory | typeof inWords | undefined) => ({
+    id,
+    label,
+    href: hrefWith(filter),
+    isCurrent: shown === filter,
+  })
   return (
     <Stack gap={3}>
       <Row>
@@ -116,17 +133,15 @@ function RuleParts({ rule, specification, table: { state, hrefOf }, onSaved }: R
           label={t('parts', { rule: rule.name })}
           look="segments"
           tabs={[
-            { id: 'tolerances', label: t('tolerances'), href: hrefWith(others), isCurrent: !showsWords },
-            {
-              id: 'metadata',
-              label: t('metadata'),
-              href: hrefWith([...others, rule.id]),
-              isCurrent: showsWords,
-            },
+            tab('tolerances', t('tolerances'), undefined),
+            tab('metadata', t('metadata'), inWords),
+            tab('history', t('history'), inHistory),
           ]}
         />
       </Row>
-      {showsWords ? <MetadataPart {...part} /> : <TolerancePart {...part} spread={spread} />}
+      {shown === undefined && <TolerancePart {...part} spread={spread} />}
+      {shown === inWords && <MetadataPart {...part} />}
+      {shown === inHistory && <HistoryPart rule={rule} specification={specification} />}
     </Stack>
   )
 }
