@@ -20,6 +20,7 @@ import {
   Page,
   PageHeader,
   Row,
+  Stack,
 } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { filesOf } from '../../common/attaching.ts'
@@ -85,47 +86,53 @@ function NewRuleset() {
           }
         />
       ) : (
-        <Form
-          label={title}
-          onSubmit={checking.run}
-          onChange={() => {
-            checking.dismiss()
-            publishing.dismiss()
-          }}
-        >
+        <Stack gap={4}>
           {checking.problem && <FileFaults title={t('checkFailed')} problem={checking.problem} />}
           {publishing.problem && !publishing.isOpen && (
             <FileFaults title={t('publishFailed')} problem={publishing.problem} />
           )}
-          <Card>
-            <FormFiles
-              name="document"
-              label={t('rulesets.file')}
-              description={t('versionHelp.rulesets')}
-              accept=".zip"
-              isSingle
-            />
-          </Card>
-          <Row gap={3}>
-            <Button type="submit" variant={checked ? 'secondary' : 'primary'} isPending={checking.isRunning}>
-              {t('check')}
-            </Button>
-            <Button
-              variant={checked ? 'primary' : 'secondary'}
-              onPress={() => {
-                if (checked) isReplacement ? publishing.ask(checked) : publishing.run(checked)
-              }}
-              isPending={publishing.isRunning}
-              disabledReason={checked ? undefined : t('checkFirst')}
-            >
-              {isReplacement ? t('replace') : t('publish')}
-            </Button>
-            <LinkButton href={addresses.rulesets} variant="quiet">
-              {t('cancel')}
-            </LinkButton>
-          </Row>
+          <Form
+            label={title}
+            onSubmit={checking.run}
+            onChange={() => {
+              checking.dismiss()
+              publishing.dismiss()
+            }}
+          >
+            <Card>
+              <FormFiles
+                name="document"
+                label={t('rulesets.file')}
+                description={t('versionHelp.rulesets')}
+                accept=".zip"
+                isSingle
+              />
+            </Card>
+            <Row gap={3}>
+              <Button
+                type="submit"
+                variant={checked ? 'secondary' : 'primary'}
+                isPending={checking.isRunning}
+              >
+                {t('check')}
+              </Button>
+              <Button
+                variant={checked ? 'primary' : 'secondary'}
+                onPress={() => {
+                  if (checked) isReplacement ? publishing.ask(checked) : publishing.run(checked)
+                }}
+                isPending={publishing.isRunning}
+                disabledReason={checked ? undefined : t('checkFirst')}
+              >
+                {isReplacement ? t('replace') : t('publish')}
+              </Button>
+              <LinkButton href={addresses.rulesets} variant="quiet">
+                {t('cancel')}
+              </LinkButton>
+            </Row>
+          </Form>
           {checked && <Checked found={checked.found} />}
-        </Form>
+        </Stack>
       )}
       <ConfirmAction
         action={publishing}
