@@ -194,13 +194,13 @@ export const withNeeded = (ruleset: Ruleset, names: Iterable<string>): Set<strin
   return needed
 }
 
-/** A function of the manifest that does not compile. */
-export class FunctionError extends Error {
-  readonly functionName: string
+/** Functions of the manifest that do not compile, with what the database says of each. All others are there. */
+export class FunctionErrors extends Error {
+  readonly causes: ReadonlyMap<string, unknown>
 
-  constructor(functionName: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.functionName = functionName
+  constructor(causes: ReadonlyMap<string, unknown>) {
+    super(`Functions that do not compile: ${[...causes.keys()].join(', ')}`)
+    this.causes = causes
   }
 }
 
@@ -212,11 +212,10 @@ const createFunctions = async (database: Database, { manifest }: Ruleset): Promi
   try {
     await database.run(script(...functions.map(({ sql }) => sql)))
   } catch (error) {
+    const causes = new Map<string, unknown>()
     for (const { name, sql } of functions)
-      await database.run(sql).catch(cause => {
-        throw new FunctionError(name, cause)
-      })
-    throw error
+      await database.run(sql).catch(cause => void causes.set(name, cause))
+    throw causes.size > 0 ? new FunctionErrors(causes) : error
   }
 }
 

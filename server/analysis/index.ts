@@ -77,13 +77,15 @@ export {
   type ToleranceSettings,
 } from './rules.ts'
 
-export { type LoadOptions, loadRuleset } from './ruleset/compile.ts'
+export { compileRuleset, type LoadOptions, loadRuleset } from './ruleset/compile.ts'
 export { isCountedAlike, isDerivedAlike } from './ruleset/definition.ts'
 export { chosenColumns, deliveryQuery } from './ruleset/delivery.ts'
 export type { DeliveryColumn, DeliveryFile } from './ruleset/deliveryFile.ts'
 
+export { rulesetSchemas, schemaDocument } from './ruleset/jsonSchema.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export {
+  formFaultsIn,
   type RulesetIdentity,
   readFieldClasses,
   readHeaderPaths,
@@ -96,7 +98,7 @@ export { rulesReadingRegister } from './ruleset/register.ts'
 export type { Ruleset } from './ruleset/ruleset.ts'
 export type { RecordTreatment, Treatment } from './ruleset/treatment.ts'
 export { rulesetHash, verifiedFile, verifyOnce } from './ruleset/verified.ts'
-export { runExamples, verifyRuleset } from './ruleset/verify.ts'
+export { runExamples, verifiedRuleset, verifyRuleset } from './ruleset/verify.ts'
 export { yamlReason } from './ruleset/yamlFile.ts'
 export {
   entitiesBelow,

@@ -22,7 +22,7 @@ import {
 } from '../analysis/index.ts'
 import type { Foundations, NamedContent } from '../publishing/checking/checks.ts'
 import type { PublishedContent } from '../publishing/publishedContent.ts'
-import { refusedFile } from '../publishing/refusedFiles.ts'
+import { RefusedFiles } from '../publishing/refusedFiles.ts'
 import {
   copyRuleset,
   type RulesetFiles,
@@ -218,12 +218,17 @@ export const createSpecificationStore = (options: {
       schemaVersion,
       base,
       lines,
+      faults,
     }: NamedContent): Promise<Foundations> => {
       const missing = (
         line: number,
         code: 'rulesetVersion.form' | 'rulesetVersion.noBase' | 'rulesetVersion.noSchema',
         name: string,
-      ) => refusedFile('ruleset.yaml', line, message('specification', code, { name }))
+      ) =>
+        new RefusedFiles([
+          { file: 'ruleset.yaml', line, message: message('specification', code, { name }) },
+          ...faults,
+        ])
       if (!version.test(name)) throw missing(lines.version, 'rulesetVersion.form', name)
       const baseFolder = base !== undefined && version.test(base) ? await rulesetFolder(base) : undefined
       if (base !== undefined && !(baseFolder !== undefined && existsSync(baseFolder)))

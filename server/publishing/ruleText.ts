@@ -42,7 +42,7 @@ export const withTexts = (name: string, file: string, texts: RuleTexts): string 
         throw refusedFile(
           name,
           1,
-          message('specification', 'rule.yaml', { field: id, reason: yamlReason(error.message) }),
+          message('specification', 'rule.yaml', { field: id, reason: yamlReason(error) }),
         )
       document.setIn(pathOf(id), part.contents)
     } else document.setIn(pathOf(id), text.trim())

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,13 @@ const versions = async (kind: 'schemas' | 'rulesets') => {
   )
   return (body[kind] ?? []).map(({ version }) => version)
 }
+
+it('the JSON Schemas of the files of a ruleset are served to everybody', async () => {
+  const answer = await fetch(`${server.origin}/schemas/rule.json`)
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toBe(readFileSync('rulesets/schema/rule.json', 'utf8'))
+  expect((await fetch(`${server.origin}/schemas/nothing.json`)).status).not.toBe(200)
+})
 
 describe('a schema that is published', () => {
   it('is a Draft with its samples accepted and refused as they should be, and is downloaded as it came', async () => {
@@ -176,6 +184,26 @@ describe('a ruleset that is published', () => {
       [['ruleset.yaml', 1]],
     ])
     expect(await faults({ 'rules/notes.txt': 'x' })).toEqual([422, [['rules/notes.txt', 1]]])
+    // All at once: a strange file, a missing property, a schema that there is not, and SQL that cannot be read.
+    const several = {
+      'rules/notes.txt': 'x',
+      'derived/Z_NIGHTS.yaml': 'name: Z_NIGHTS\nentity: Person\n',
+      [guestRule]: rule.replace('is_long(', 'is_long(('),
+    }
+    const listed = (await faults(several))[1]
+    for (const place of [
+      ['rules/notes.txt', 1],
+      ['derived/Z_NIGHTS.yaml', 1],
+      [guestRule, 8],
+    ])
+      expect(listed).toContainEqual(place)
+    const elsewhere = { 'ruleset.yaml': manifest.replace('26900_1_0_0', '26999_1_0_0') }
+    expect((await faults({ ...elsewhere, 'derived/Z_NIGHTS.yaml': 'name: Z_NIGHTS\n' }))[1]).toEqual(
+      expect.arrayContaining([
+        ['ruleset.yaml', 3],
+        ['derived/Z_NIGHTS.yaml', 1],
+      ]),
+    )
     expect(await versions('rulesets')).not.toContain('26900_1.1.0')
     expect(await auditOf('RULESET_PUBLISH')).toMatchObject({ outcome: 'refused' })
   })

@@ -9,12 +9,15 @@ import { compileDerived, type Underived, withLevels } from './compileDerived.ts'
 import { compileRule } from './compileRule.ts'
 import { type Compiler, knownEntity, readNamedSql, readSql, type ShowingCompiler } from './compiler.ts'
 import { deliveryFiles } from './delivery.ts'
+import { strangeNames } from './exampleRecord.ts'
+import { otherTables as exampleTables } from './exampleSession.ts'
 import { RulesetError, type RulesetFault } from './fault.ts'
 import { labelsOf } from './finding.ts'
-import { type RulesetFiles, readRulesetFolder } from './folder.ts'
+import { type RulesetFiles, readRulesetFiles } from './folder.ts'
 import { type Frame, frameOf, fromClause } from './frame.ts'
 import { guidanceOf } from './guidance.ts'
-import type { ManifestFile } from './model.ts'
+import type { ExampleChanges, ManifestFile } from './model.ts'
+import { didYouMean } from './nearest.ts'
 import { recordPrivacy } from './privacy.ts'
 import { recordTreatment } from './pseudonymisation.ts'
 import { reachOf } from './reach.ts'
@@ -101,17 +104,80 @@ const otherTables = ({ manifest, lists }: RulesetFiles): Computed['otherTables']
   ])
 }
 
-const checkSpecialists = (
-  { manifest, faults }: Compiler,
+/** What a report names of the manifest. */
+const checkNamed = (
+  { manifest, faults, unsure }: Compiler,
   reports: readonly CredibilityReportDefinition[],
+  isInUse: boolean,
 ): void => {
-  for (const { specialist, file, lineOf } of reports)
-    for (const code of specialist.filter(one => !manifest.specialists.includes(one)))
+  const chapters = manifest.chapters.map(({ id }) => id)
+  for (const { specialist, chapter, file, lineOf } of reports) {
+    for (const [index, code] of unsure.has('specialists') ? [] : specialist.entries())
+      if (!manifest.specialists.includes(code))
+        faults.push({
+          file,
+          line: lineOf(['specialist', index]),
+          message: `specialist: "${code}" is not under specialists in ruleset.yaml.${didYouMean(code, manifest.specialists)}`,
+        })
+    if (!isInUse && !unsure.has('chapters') && chapter !== undefined && !chapters.includes(chapter))
       faults.push({
         file,
-        line: lineOf(['specialist']),
-        message: `specialist: "${code}" is not a specialist regulator of the manifest.`,
+        line: lineOf(['chapter']),
+        message: `chapter: "${chapter}" is not under chapters in ruleset.yaml.${didYouMean(chapter, chapters)}`,
       })
+  }
+}
+
+/** Notes entities and fields that the manifest names, and the schema does not have. Whether any is under columns. */
+const checkNames = (
+  { manifest, tables, faults }: Compiler,
+  { manifest: { file, lineOf } }: RulesetFiles,
+): boolean => {
+  const entities = tables.map(({ name }) => name)
+  const all = [...new Set(tables.flatMap(({ columns }) => columns))]
+  const note = (path: readonly PropertyKey[], message: string) =>
+    faults.push({ file, line: lineOf(path), message: `${String(path[0])}: ${message}` })
+  const entity = (path: readonly PropertyKey[], name: string | undefined) => {
+    if (name !== undefined && !entities.includes(name))
+      note(path, `The schema has no entity "${name}".${didYouMean(name, entities)}`)
+  }
+  for (const kind of ['date', 'number'] as const)
+    for (const [index, name] of manifest.columns[kind].entries())
+      if (!all.includes(name))
+        note(['columns', kind, index], `The schema has no field "${name}".${didYouMean(name, all)}`)
+  entity(['summary', 'units'], manifest.summary?.units)
+  entity(['summary', 'subs'], manifest.summary?.subs)
+  for (const [name, fields] of Object.entries(manifest.keys ?? {})) {
+    entity(['keys', name], name)
+    const columns = tables.find(table => table.name === name)?.columns ?? fields
+    for (const [index, field] of fields.entries())
+      if (!columns.includes(field))
+        note(['keys', name, index], `${name} has no field "${field}".${didYouMean(field, columns)}`)
+  }
+  return [...manifest.columns.date, ...manifest.columns.number].some(name => !all.includes(name))
+}
+
+/** What the example record and the examples name, and the schema does not have. */
+const checkExampleNames = (compiler: Compiler, files: RulesetFiles): void => {
+  const { manifest, faults, unsure } = compiler
+  if (unsure.has('history') || unsure.has('transfers')) return
+  const tables = [...compiler.tables, ...exampleTables({ manifest })]
+  const check = (
+    { file, lineOf }: Origin,
+    at: readonly PropertyKey[],
+    changes: ExampleChanges | undefined,
+  ) => {
+    for (const { path, message } of strangeNames(changes ?? {}, tables))
+      faults.push({ file, line: lineOf([...at, ...path]), message })
+  }
+  check(files.exampleRecord, [], files.exampleRecord.value)
+  for (const rule of files.rules)
+    for (const [index, example] of rule.value.examples.entries())
+      for (const kind of ['passes', 'fails', 'outside', 'with'] as const)
+        check(rule, ['examples', index, kind], example[kind])
+  for (const file of [...files.derived, ...files.reports, ...files.listings])
+    for (const [index, example] of file.value.examples.entries())
+      check(file, ['examples', index, 'with'], example.with)
 }
 
 /** Without an example nothing fails when a number or a condition is changed by mistake. */
@@ -119,8 +185,9 @@ const checkExamples = (
   { faults }: Compiler,
   items: readonly (Origin & { examples: readonly unknown[] })[],
 ): void => {
-  for (const { file, examples } of items)
-    if (examples.length === 0) faults.push({ file, line: 1, message: 'examples: Give at least one example.' })
+  for (const { file, lineOf, examples } of items)
+    if (examples.length === 0)
+      faults.push({ file, line: lineOf([]), message: 'examples: Give at least one example.' })
 }
 
 /** A ruleset of an earlier release may still have a description in place of requirement and finding. */
@@ -136,9 +203,14 @@ const checkTexts = (faults: RulesetFault[], rules: RulesetFiles['rules']): void 
 
 const checkUnique = (items: readonly (Origin & { code: string })[], faults: RulesetFault[]): void => {
   const seen = new Map<string, string>()
-  for (const { code, file } of items) {
+  for (const { code, file, lineOf } of items) {
     const first = seen.get(code)
-    if (first) faults.push({ file, line: 1, message: `${code} is already defined in ${first}.` })
+    if (first)
+      faults.push({
+        file,
+        line: lineOf(['code']),
+        message: `${code} is already defined in ${first}. Remove one of them, or give it another code.`,
+      })
     else seen.set(code, file)
   }
 }
@@ -150,10 +222,11 @@ const checkDerivedNames = (
 ): void => {
   for (const rule of rules) {
     for (const name of rule.derived.filter(candidate => !names.has(candidate))) {
+      const isOfPopulation = rule.condition.population.includes(name) && !rule.condition.fails.includes(name)
       faults.push({
         file: rule.file,
-        line: rule.lineOf(['failure']),
-        message: `There is no derived field "${name}".`,
+        line: rule.lineOf([isOfPopulation ? 'population' : rule.measure ? 'measure' : 'failure']),
+        message: `There is no derived field "${name}".${didYouMean(name, names)}`,
       })
     }
   }
@@ -186,6 +259,21 @@ export interface LoadOptions {
   codedFields?: readonly CodeList[]
 }
 
+/** A ruleset as far as it compiles, and what is wrong with it. */
+export interface CompiledRuleset {
+  /** Never used for records if there are faults; undefined if the manifest cannot be read. */
+  ruleset: Ruleset | undefined
+  faults: readonly RulesetFault[]
+  /** Files with SQL that cannot be read. */
+  unread: ReadonlySet<string>
+  /** Properties of the manifest that are at fault. */
+  unsure: ReadonlySet<string>
+}
+
+/** Names of derived fields whose file is at fault: others may read them. */
+export const faultyDerived = (faults: readonly RulesetFault[]): string[] =>
+  faults.flatMap(({ file }) => /(?:^|\/)derived\/([^/]+)\.yaml$/.exec(file)?.[1] ?? [])
+
 /**
  * Reads a ruleset folder against the entity tables of its schema: every file parsed, every piece of SQL parsed and given its
  * FROM clause. Throws RulesetError with all faults found. `verifyRuleset` then binds the SQL and runs the examples.
@@ -193,9 +281,23 @@ export interface LoadOptions {
 export const loadRuleset = async (
   folder: string,
   tables: readonly EntityTable[],
-  { onlyRule, isInUse, codedFields = [] }: LoadOptions = {},
+  options: LoadOptions = {},
 ): Promise<Ruleset> => {
-  const all = await readRulesetFolder(folder)
+  const { ruleset, faults } = await compileRuleset(folder, tables, options)
+  if (faults.length > 0 || !ruleset) throw new RulesetError(faults)
+  return ruleset
+}
+
+/** Reads a ruleset folder as `loadRuleset` does, and goes on after a fault: an author sees all of them at once. */
+export const compileRuleset = async (
+  folder: string,
+  tables: readonly EntityTable[],
+  { onlyRule, isInUse = false, codedFields = [] }: LoadOptions = {},
+): Promise<CompiledRuleset> => {
+  const faults: RulesetFault[] = []
+  const unread = new Set<string>()
+  const all = await readRulesetFiles(folder, faults)
+  if (!all) return { ruleset: undefined, faults, unread, unsure: new Set() }
   const files: RulesetFiles =
     onlyRule === undefined
       ? all
@@ -209,7 +311,8 @@ export const loadRuleset = async (
           pseudonymisation: undefined,
         }
   const manifest = files.manifest.value
-  const faults: RulesetFault[] = []
+  const unsure = new Set(files.manifest.unsure)
+  const unreadable = faultyDerived(faults)
   checkParts(manifest, files.manifest, faults)
   const frames = new Map<string, Frame>()
   const frame = (entity: string): Frame => {
@@ -231,16 +334,33 @@ export const loadRuleset = async (
         ...tables.map(({ name }) => name),
         ...files.derived.flatMap(({ value }) => (value.rows === undefined ? [] : [value.name])),
         ...manifest.links.flatMap(({ to, table }) => [to, ...(table === undefined ? [] : [table])]),
+        ...unreadable,
         'RegisteredProvider',
         ...(manifest.history ? [manifest.history.table] : []),
         ...(manifest.transfers ? [manifest.transfers.table] : []),
       ],
       lists: files.lists.map(({ name }) => name),
+      isUnsure: ['links', 'history', 'transfers'].some(part => unsure.has(part)),
     })
-    const plain: Compiler = { database, manifest, tables, faults, frame, reach, derivedReads: new Map() }
+    const plain: Compiler = {
+      database,
+      manifest,
+      tables,
+      faults,
+      unread,
+      unsure,
+      frame,
+      reach,
+      derivedReads: new Map(),
+    }
+    if (!isInUse) {
+      // Fields that are named wrongly have the wrong type, and SQL that reads them would be blamed.
+      if (checkNames(plain, files)) unsure.add('columns')
+      checkExampleNames(plain, files)
+    }
     const underived: Underived[] = []
     for (const file of files.derived) underived.push(await compileDerived(plain, file))
-    const derived = withLevels(underived, faults)
+    const derived = withLevels(underived, plain, unreadable)
     const derivedEntities = derived.filter(field => 'rows' in field)
     const { linkReads, ...manifestReads } = await readManifestSql(plain, files)
     const computed = {
@@ -253,7 +373,12 @@ export const loadRuleset = async (
     const privacy = recordPrivacy(files.privacy, tables, computed, faults)
     const compiler: ShowingCompiler = { ...plain, privacy, linkReads, labelsOf: labelsOf(codedFields) }
     const rules: Rule[] = []
-    const guidance = guidanceOf(files.guidance, files.rules, tables, faults)
+    const guidance = guidanceOf(
+      files.guidance,
+      [...files.rules, ...faults.filter(({ file }) => file.startsWith('rules/'))],
+      tables,
+      faults,
+    )
     for (const file of files.rules)
       rules.push({
         ...(await compileRule(compiler, file)),
@@ -263,7 +388,7 @@ export const loadRuleset = async (
     for (const file of files.reports) reports.push(await compileReport(compiler, file))
     const listings: ListingDefinition[] = []
     for (const file of files.listings) listings.push(await compileListing(compiler, file))
-    checkSpecialists(compiler, reports)
+    checkNamed(compiler, reports, isInUse)
     checkUnique(rules, faults)
     checkUnique(reports, faults)
     if (!isInUse) {
@@ -271,8 +396,8 @@ export const loadRuleset = async (
       checkExamples(compiler, [...reports, ...listings])
     }
     const derivedFields = derived.filter(field => 'sql' in field)
-    checkDerivedNames(rules, new Set(derived.map(field => field.name)), faults)
-    const pseudonymisation = recordTreatment(files, tables, faults, { isInUse: isInUse ?? false })
+    checkDerivedNames(rules, new Set([...derived.map(field => field.name), ...unreadable]), faults)
+    const pseudonymisation = recordTreatment(files, tables, faults, { isInUse })
     return {
       version: manifest.version,
       record: describeRecord(
@@ -301,6 +426,5 @@ export const loadRuleset = async (
       exampleRecord: files.exampleRecord.value,
     }
   })
-  if (faults.length > 0) throw new RulesetError(faults)
-  return ruleset
+  return { ruleset, faults, unread, unsure }
 }

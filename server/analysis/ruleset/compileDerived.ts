@@ -1,7 +1,7 @@
 import { type Compiler, knownEntity, readSql } from './compiler.ts'
-import type { RulesetFault } from './fault.ts'
 import type { RulesetFiles } from './folder.ts'
 import { derivedNamesIn, fromClause } from './frame.ts'
+import { didYouMean } from './nearest.ts'
 import type { DerivedEntity, DerivedField } from './ruleset.ts'
 
 /** A derived field or entity whose level is not known yet. */
@@ -46,7 +46,8 @@ export const compileDerived = async (
 /** A field's level is one more than the highest of what it reads, so that levels can be computed one after the other. */
 export const withLevels = (
   fields: readonly Underived[],
-  faults: RulesetFault[],
+  { faults, unread }: Pick<Compiler, 'faults' | 'unread'>,
+  unreadable: readonly string[],
 ): (DerivedField | DerivedEntity)[] => {
   const byName = new Map(fields.map(field => [field.name, field]))
   const levels = new Map<string, number>()
@@ -56,9 +57,10 @@ export const withLevels = (
     if (path.includes(field.name)) {
       faults.push({
         file: field.file,
-        line: 1,
-        message: `Derived fields need each other in a circle: ${[...path, field.name].join(' → ')}.`,
+        line: field.lineOf(['sql' in field ? 'sql' : 'rows']),
+        message: `Derived fields need each other in a circle: ${[...path, field.name].join(' → ')}. Write one of them without the others.`,
       })
+      unread.add(field.file)
       return 0
     }
     const level = Math.max(
@@ -66,12 +68,14 @@ export const withLevels = (
       ...field.derived.map(name => {
         const needed = byName.get(name)
         if (needed) return levelOf(needed, [...path, field.name]) + 1
+        if (unreadable.includes(name)) return 0
         // A derived entity has columns of its own that begin with Z_ only by mistake.
         faults.push({
           file: field.file,
           line: field.lineOf(['sql']),
-          message: `There is no derived field "${name}".`,
+          message: `There is no derived field "${name}".${didYouMean(name, byName.keys())}`,
         })
+        unread.add(field.file)
         return 0
       }),
     )

@@ -5,6 +5,7 @@ import { measuredNames, placeholdersIn } from './finding.ts'
 import type { RulesetFiles } from './folder.ts'
 import { derivedNamesIn, fromClause, fromTogether } from './frame.ts'
 import type { RuleFile } from './model.ts'
+import { didYouMean } from './nearest.ts'
 import { noReferences, type SqlReferences } from './references.ts'
 import type { NamedSql, Origin, Rule, RuleRegulator } from './ruleset.ts'
 
@@ -66,20 +67,22 @@ const regulatorsOf = (
   const primary = Object.entries(byCountry).flatMap(([country, tolerance]): RuleRegulator[] => {
     const regulatorCode = Object.entries(compiler.manifest.regulators).find(([key]) => key === country)?.[1]
     if (regulatorCode && tolerance) return [{ regulatorCode, country, isPrimary: true, category, tolerance }]
+    if (compiler.unsure.has('regulators')) return []
     compiler.faults.push({
       file: origin.file,
       line: origin.lineOf(['tolerance', country]),
-      message: `tolerance: the manifest names no regulator for country "${country}".`,
+      message: `tolerance: There is no regulator for country "${country}" under regulators in ruleset.yaml.`,
     })
     return []
   })
   const specialist = Object.entries(rule.specialist ?? {}).map(
     ([regulatorCode, tolerance]): RuleRegulator => {
-      if (!compiler.manifest.specialists.includes(regulatorCode)) {
+      const { specialists } = compiler.manifest
+      if (!compiler.unsure.has('specialists') && !specialists.includes(regulatorCode)) {
         compiler.faults.push({
           file: origin.file,
           line: origin.lineOf(['specialist', regulatorCode]),
-          message: `specialist: "${regulatorCode}" is not a specialist regulator of the manifest.`,
+          message: `specialist: "${regulatorCode}" is not under specialists in ruleset.yaml.${didYouMean(regulatorCode, specialists)}`,
         })
       }
       return { regulatorCode, country: null, isPrimary: false, category, tolerance }
@@ -137,7 +140,7 @@ const checkPlaceholders = (
         message:
           known.length === 0
             ? `${part}: {${name}} has no value here.`
-            : `${part}: {${name}} is not one of its values: ${known.join(', ')}.`,
+            : `${part}: {${name}} is not one of its values: ${known.join(', ')}.${didYouMean(name, known)}`,
       })
   }
 }

@@ -4,12 +4,15 @@ import { referencesOf, referencesOfExpression } from './expression.ts'
 import type { RulesetFault } from './fault.ts'
 import type { RecordPrivacy } from './fieldClasses.ts'
 import type { CodeLabels } from './finding.ts'
+import { pathText } from './formFaults.ts'
 import type { Frame } from './frame.ts'
 import type { ManifestFile } from './model.ts'
+import { didYouMean } from './nearest.ts'
 import { atPlace } from './place.ts'
 import { beyondReach, type Reach } from './reach.ts'
 import { noReferences, type SqlReferences } from './references.ts'
 import type { NamedSql, Origin } from './ruleset.ts'
+import { SqlFault, sqlReason } from './sqlReason.ts'
 
 /** What compiles the SQL of a ruleset: what it may readSql, and what was found at fault. */
 export interface Compiler {
@@ -17,6 +20,10 @@ export interface Compiler {
   manifest: ManifestFile
   tables: readonly EntityTable[]
   faults: RulesetFault[]
+  /** Files with SQL that cannot be read: nothing of them is run. */
+  unread: Set<string>
+  /** Properties of the manifest that are at fault. What rests on them is not checked. */
+  unsure: ReadonlySet<string>
   frame: (entity: string) => Frame
   /** What its SQL may read. */
   reach: Reach
@@ -34,11 +41,6 @@ export interface ShowingCompiler extends Compiler {
   labelsOf: (name: string) => CodeLabels | null
 }
 
-const message = (error: unknown): string => {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n')[0] ?? text
-}
-
 /** Reads one piece of SQL; a fault is noted with its place and gives no references. */
 export const readSql = async (
   compiler: Compiler,
@@ -53,12 +55,13 @@ export const readSql = async (
     const references = await parse(compiler.database, sql)
     const [beyond] = beyondReach(references, compiler.reach)
     if (beyond === undefined) return references
-    throw new Error(beyond)
+    throw new SqlFault(beyond)
   } catch (error) {
+    compiler.unread.add(origin.file)
     compiler.faults.push({
       file: origin.file,
       line: origin.lineOf(path),
-      message: `${path.join('.')}: ${message(error)}`,
+      message: `${pathText(path)}: ${sqlReason(error)}`,
     })
     return noReferences
   }
@@ -88,7 +91,11 @@ export const knownEntity = (compiler: Compiler, origin: Origin, entity: string):
   compiler.faults.push({
     file: origin.file,
     line: origin.lineOf(['entity']),
-    message: `entity: the schema has no entity "${entity}".`,
+    message: `entity: The schema has no entity "${entity}".${didYouMean(
+      entity,
+      compiler.tables.map(({ name }) => name),
+    )}`,
   })
+  compiler.unread.add(origin.file)
   return false
 }

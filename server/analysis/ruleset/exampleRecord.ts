@@ -1,10 +1,12 @@
 import { type Database, literal, quoted } from '../database.ts'
 import { type EntityTable, plainTable, positionColumns } from '../tables.ts'
 import type { ExampleChanges, ExampleRow } from './model.ts'
+import { didYouMean } from './nearest.ts'
+import { SqlFault } from './sqlReason.ts'
 
 export type ExampleTree = Record<string, ExampleRow[]>
 
-class ExampleError extends Error {}
+class ExampleError extends SqlFault {}
 
 const scalars = (row: ExampleRow | undefined): ExampleRow =>
   Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => typeof value === 'string'))
@@ -18,9 +20,57 @@ const rowsOf = (tree: ExampleTree, path: readonly string[]): ExampleRow[] => {
   )
 }
 
+const noEntity = (entity: string, tables: readonly EntityTable[]): string =>
+  `There is no entity "${entity}".${didYouMean(
+    entity,
+    tables.map(({ name }) => name),
+  )}`
+
+/** What no record of the schema can hold: each with its path in the row. */
+const strangeIn = (
+  entity: string,
+  row: ExampleRow,
+  tables: readonly EntityTable[],
+): { path: readonly PropertyKey[]; message: string }[] => {
+  const columns = tables.find(candidate => candidate.name === entity)?.columns ?? []
+  const children = tables.filter(({ parent }) => parent === entity).map(({ name }) => name)
+  return Object.entries(row).flatMap(([name, value]) => {
+    if (!Array.isArray(value))
+      return columns.includes(name)
+        ? []
+        : [{ path: [name], message: `${entity} has no field "${name}".${didYouMean(name, columns)}` }]
+    if (!children.includes(name))
+      return [
+        { path: [name], message: `"${name}" is not a child of ${entity}.${didYouMean(name, children)}` },
+      ]
+    return value.flatMap((child, at) =>
+      strangeIn(name, child, tables).map(({ path, message }) => ({ path: [name, at, ...path], message })),
+    )
+  })
+}
+
+/** What an example record or the changes of an example name that the schema does not have, each with its path. */
+export const strangeNames = (
+  changes: ExampleChanges | ExampleTree,
+  tables: readonly EntityTable[],
+): { path: readonly PropertyKey[]; message: string }[] =>
+  Object.entries(changes).flatMap(([name, value]) => {
+    const [entity = '', field] = name.replace(/^\+/, '').split('.')
+    if (!tables.some(table => table.name === entity))
+      return [{ path: [name], message: noEntity(entity, tables) }]
+    const rows: ExampleRow[] =
+      field !== undefined ? [{ [field]: '' }] : typeof value === 'string' ? [] : [value].flat()
+    return rows.flatMap((row, at) =>
+      strangeIn(entity, row, tables).map(({ path, message }) => ({
+        path: field !== undefined ? [name] : Array.isArray(value) ? [name, at, ...path] : [name, ...path],
+        message,
+      })),
+    )
+  })
+
 const pathOf = (entity: string, tables: readonly EntityTable[]): string[] => {
   const table = tables.find(candidate => candidate.name === entity)
-  if (!table) throw new ExampleError(`There is no entity "${entity}".`)
+  if (!table) throw new ExampleError(noEntity(entity, tables))
   return [...(table.parent === null ? [] : pathOf(table.parent, tables)), entity]
 }
 

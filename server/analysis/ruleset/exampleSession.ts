@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
-import { isOutOfMemory, quoted } from '../database.ts'
-import { computeDerived, prepareRecord, transferColumnsOf, withNeeded } from '../derive.ts'
+import { quoted } from '../database.ts'
+import { computeDerived, FunctionErrors, prepareRecord, transferColumnsOf, withNeeded } from '../derive.ts'
 import type { RegisteredProvider, SubmissionFacts } from '../facts.ts'
 import { constantSql, createPlainTables, type EntityTable } from '../tables.ts'
 import { nameFailing } from './compileRule.ts'
@@ -8,6 +8,7 @@ import { changed, type ExampleTree, loadExample, recordTarget } from './exampleR
 import type { RulesetFault } from './fault.ts'
 import type { ExampleChanges, RuleExample } from './model.ts'
 import type { Origin, Ruleset } from './ruleset.ts'
+import { sqlReason } from './sqlReason.ts'
 
 const ownProvider: RegisteredProvider = {
   instId: '0001',
@@ -34,7 +35,7 @@ const exampleFacts = (ruleset: Ruleset): SubmissionFacts => {
 }
 
 /** Tables beside the record that an example may fill: the register of providers, transfers, the previous year's record. */
-const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
+export const otherTables = ({ manifest }: Pick<Ruleset, 'manifest'>): EntityTable[] => [
   { name: 'RegisteredProvider', parent: null, columns: Object.keys(ownProvider), keys: [] },
   ...(manifest.transfers
     ? [{ name: manifest.transfers.table, parent: null, columns: transferColumnsOf(manifest), keys: [] }]
@@ -51,17 +52,11 @@ const otherTables = ({ manifest }: Ruleset): EntityTable[] => [
     : []),
 ]
 
-/** Why the database refused SQL, for the one who wrote it. */
-export const errorText = (error: unknown): string => {
-  if (isOutOfMemory(error))
-    return 'This needs more memory than a rule may use. Read fewer records at once, and make no long texts or lists.'
-  const text = error instanceof Error ? error.message : String(error)
-  return text.split('\n')[0] ?? text
-}
-
 /** The example record of a ruleset in a database, and what is found to be wrong while it is used. */
 export class ExampleSession {
   readonly faults: RulesetFault[] = []
+  /** Functions of the manifest that are not there. */
+  readonly badFunctions: string[] = []
   readonly database: Database
   readonly ruleset: Ruleset
   readonly #tables: readonly EntityTable[]
@@ -83,12 +78,26 @@ export class ExampleSession {
     }
   }
 
-  /** Makes the tables and fills them with the example record. Throws FunctionError where a function of the manifest does not bind. */
+  /** Makes the tables and fills them with the example record. Functions of the manifest that do not bind are faults. */
   async prepare(): Promise<void> {
     await createPlainTables(this.database, this.ruleset.tables, this.ruleset.manifest.columns)
-    await prepareRecord(this.database, this.ruleset, exampleFacts(this.ruleset))
+    await prepareRecord(this.database, this.ruleset, exampleFacts(this.ruleset)).catch((error: unknown) => {
+      if (!(error instanceof FunctionErrors)) throw error
+      this.#noteFunctions(error)
+    })
     await nameFailing(this.database)
     this.#loaded = await this.#load(this.#base)
+  }
+
+  #noteFunctions({ causes }: FunctionErrors): void {
+    const { manifest, manifestOrigin } = this.ruleset
+    for (const [name, cause] of causes) {
+      const words = manifest.functions[name]?.sql.toLowerCase().match(/\w+/g) ?? []
+      // What reads another one at fault has no fault of its own.
+      if (!words.some(word => word !== name && causes.has(word)))
+        this.fault(manifestOrigin, ['functions', name, 'sql'], `functions.${name}: ${sqlReason(cause)}`)
+      this.badFunctions.push(name)
+    }
   }
 
   #load(tree: ExampleTree) {

@@ -5,7 +5,7 @@ import { renderReport } from '../credibility/render.ts'
 import { shadeOf } from '../credibility/shading.ts'
 import { type Cell, quoted } from '../database.ts'
 import { nameFailing } from './compileRule.ts'
-import { type ExampleSession, errorText } from './exampleSession.ts'
+import type { ExampleSession } from './exampleSession.ts'
 import type { DerivedExample, ExampleChanges, ListingExample, ReportExample, RuleExample } from './model.ts'
 import { atPlace } from './place.ts'
 import type {
@@ -15,6 +15,7 @@ import type {
   ListingDefinition,
   Rule,
 } from './ruleset.ts'
+import { sqlReason } from './sqlReason.ts'
 
 const textOf = (value: Cell | undefined): string =>
   value === null || value === undefined ? '' : String(value)
@@ -54,7 +55,7 @@ export class Examples {
       }
       return defectOf(rule, counts) ?? disagreement(example, counts)
     } catch (error) {
-      return errorText(error)
+      return sqlReason(error)
     }
   }
 
@@ -123,7 +124,7 @@ export class Examples {
   async report(report: CredibilityReportDefinition): Promise<void> {
     for (const [index, example] of report.examples.entries()) {
       atPlace(report, ['examples', index])
-      const problem = await this.#reportExample(report, example).catch(errorText)
+      const problem = await this.#reportExample(report, example).catch(sqlReason)
       if (problem !== undefined) this.#session.fault(report, ['examples', index], problem)
     }
   }
@@ -152,7 +153,7 @@ export class Examples {
   async listing(listing: ListingDefinition): Promise<void> {
     for (const [index, example] of listing.examples.entries()) {
       atPlace(listing, ['examples', index])
-      const problem = await this.#listingExample(listing, example).catch(errorText)
+      const problem = await this.#listingExample(listing, example).catch(sqlReason)
       if (problem !== undefined) this.#session.fault(listing, ['examples', index], problem)
     }
   }
@@ -181,7 +182,7 @@ export class Examples {
           )
         }
       } catch (error) {
-        this.#session.fault(field, ['examples', index], errorText(error))
+        this.#session.fault(field, ['examples', index], sqlReason(error))
       }
     }
   }

@@ -5,11 +5,20 @@ export interface RulesetFault {
   message: string
 }
 
+const keyOf = ({ file, line, message }: RulesetFault): string => `${file}:${line} ${message}`
+
+/** By file and line, each once. */
+const inOrder = (faults: readonly RulesetFault[]): RulesetFault[] =>
+  [...new Map(faults.map(fault => [keyOf(fault), fault])).values()].toSorted(
+    (one, other) => one.file.localeCompare(other.file) || one.line - other.line,
+  )
+
 /** A ruleset is refused as a whole; every fault that could be found is listed. */
 export class RulesetError extends Error {
   readonly faults: readonly RulesetFault[]
 
-  constructor(faults: readonly RulesetFault[]) {
+  constructor(all: readonly RulesetFault[]) {
+    const faults = inOrder(all)
     super(
       [
         'The ruleset is refused:',

@@ -9,18 +9,23 @@ import {
   baseFile,
   deliveryFile,
   derivedFile,
+  derivedStandIns,
   describedFile,
   exampleRecordFile,
   listingFile,
+  listingStandIns,
   manifestFile,
+  manifestStandIns,
   privacyFile,
   pseudonymisationFile,
   reportFile,
+  reportStandIns,
   ruleFile,
+  ruleStandIns,
   supplementFile,
 } from './model.ts'
 import type { CodeList } from './ruleset.ts'
-import { type ParsedFile, readYamlFile } from './yamlFile.ts'
+import { type ParsedFile, readYamlFile, type StandIns } from './yamlFile.ts'
 
 /** Every file of a ruleset folder, parsed and of the right form, not yet compiled. */
 export interface RulesetFiles {
@@ -55,10 +60,11 @@ const readAll = async <S extends z.ZodType>(
   part: string,
   schema: S,
   faults: RulesetFault[],
+  standIns?: StandIns,
 ) => {
   const names = await namesIn(join(folder, part), '.yaml')
   const files = await Promise.all(
-    names.map(name => readYamlFile(join(folder, part, name), `${part}/${name}`, schema, faults)),
+    names.map(name => readYamlFile(join(folder, part, name), `${part}/${name}`, schema, faults, standIns)),
   )
   return files.filter(file => file !== undefined)
 }
@@ -87,30 +93,48 @@ const readLists = async (folder: string, faults: RulesetFault[]): Promise<CodeLi
           message: `This line has ${row.cells.length} cells, the header has ${columns.length}.`,
         })
       }
-      return { name: basename(name, '.csv'), columns, rows: rows.map(({ cells }) => cells) }
+      return {
+        name: basename(name, '.csv'),
+        columns,
+        rows: rows.map(({ cells }) => cells).filter(cells => cells.length === columns.length),
+      }
     }),
   )
 }
 
 /** A file bears the name of what it holds, so that a rule is found by its code. */
-const checkName = (file: string, expected: string, faults: RulesetFault[]): void => {
-  if (basename(file, '.yaml') !== expected) {
-    faults.push({ file, line: 1, message: `This file holds ${expected}; name it ${expected}.yaml.` })
-  }
+const checkName = (
+  { file, lineOf, unsure }: Pick<ParsedFile<unknown>, 'file' | 'lineOf' | 'unsure'>,
+  parts: readonly { property: string; value: string }[],
+  faults: RulesetFault[],
+): void => {
+  const expected = parts.map(({ value }) => value).join('.')
+  const [first] = parts
+  if (basename(file, '.yaml') === expected || parts.some(({ property }) => unsure?.has(property))) return
+  const line = lineOf([first?.property ?? ''])
+  faults.push({ file, line, message: `This file holds ${expected}; name it ${expected}.yaml.` })
 }
 
 const readParts = async (folder: string, faults: RulesetFault[]) => {
   const [rules, derived, reports, listings, lists, guidance] = await Promise.all([
-    readAll(folder, 'rules', ruleFile, faults),
-    readAll(folder, 'derived', derivedFile, faults),
-    readAll(folder, 'reports', reportFile, faults),
-    readAll(folder, 'listings', listingFile, faults),
+    readAll(folder, 'rules', ruleFile, faults, ruleStandIns),
+    readAll(folder, 'derived', derivedFile, faults, derivedStandIns),
+    readAll(folder, 'reports', reportFile, faults, reportStandIns),
+    readAll(folder, 'listings', listingFile, faults, listingStandIns),
     readLists(folder, faults),
     readGuidance(folder),
   ])
-  for (const { file, value } of rules) checkName(file, `${value.code}.${value.version}`, faults)
-  for (const { file, value } of derived) checkName(file, value.name, faults)
-  for (const { file, value } of [...reports, ...listings]) checkName(file, value.code, faults)
+  for (const rule of rules) {
+    const { code, version } = rule.value
+    const named = [
+      { property: 'code', value: code },
+      { property: 'version', value: version },
+    ]
+    checkName(rule, named, faults)
+  }
+  for (const field of derived) checkName(field, [{ property: 'name', value: field.value.name }], faults)
+  for (const one of [...reports, ...listings])
+    checkName(one, [{ property: 'code', value: one.value.code }], faults)
   return { rules, derived, reports, listings, lists, guidance }
 }
 
@@ -135,14 +159,25 @@ const readFields = async (folder: string, faults: RulesetFault[]) => {
   return { privacy, pseudonymisation, delivery }
 }
 
+/** In place of an example record at fault. */
+const noExample: RulesetFiles['exampleRecord'] = { file: 'example.yaml', value: {}, lineOf: () => 1 }
+
 const readOwn = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
   const [manifest, exampleRecord, fields, parts] = await Promise.all([
-    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults),
+    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', manifestFile, faults, manifestStandIns),
     readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
     readFields(folder, faults),
     readParts(folder, faults),
   ])
-  return manifest && exampleRecord && { baseFolder: null, manifest, exampleRecord, ...fields, ...parts }
+  return (
+    manifest && {
+      baseFolder: null,
+      manifest,
+      exampleRecord: exampleRecord ?? noExample,
+      ...fields,
+      ...parts,
+    }
+  )
 }
 
 const baseFolderOf = (folder: string, base: string): string => join(dirname(folder), basename(base))
@@ -153,7 +188,7 @@ const readSupplement = async (
   faults: RulesetFault[],
 ): Promise<RulesetFiles | undefined> => {
   const [supplement, [exampleName], fields, parts] = await Promise.all([
-    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', supplementFile, faults),
+    readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', supplementFile, faults, manifestStandIns),
     namesIn(folder, 'example.yaml'),
     readFields(folder, faults),
     readParts(folder, faults),
@@ -161,8 +196,8 @@ const readSupplement = async (
   const exampleRecord =
     exampleName === undefined
       ? base.exampleRecord
-      : await readYamlFile(join(folder, exampleName), exampleName, exampleRecordFile, faults)
-  if (!supplement || !exampleRecord) return undefined
+      : ((await readYamlFile(join(folder, exampleName), exampleName, exampleRecordFile, faults)) ?? noExample)
+  if (!supplement) return undefined
   const { without, base: name, ...own } = supplement.value
   const inherited = <T extends { file: string }>(items: readonly T[], replaced: readonly T[]): T[] => [
     ...items
@@ -208,19 +243,57 @@ const readSupplement = async (
   }
 }
 
+/** Every fault of form of the files in a folder, whatever its base is. */
+export const formFaultsIn = async (folder: string): Promise<RulesetFault[]> => {
+  const faults: RulesetFault[] = []
+  const manifest = join(folder, 'ruleset.yaml')
+  const kind = await readYamlFile(manifest, 'ruleset.yaml', baseFile, [], manifestStandIns)
+  const isSupplement = kind?.value.base !== undefined
+  await Promise.all([
+    readYamlFile(manifest, 'ruleset.yaml', isSupplement ? supplementFile : manifestFile, faults),
+    isSupplement
+      ? readOptional(folder, 'example.yaml', exampleRecordFile, faults)
+      : readYamlFile(join(folder, 'example.yaml'), 'example.yaml', exampleRecordFile, faults),
+    readFields(folder, faults),
+    readParts(folder, faults),
+  ])
+  return faults
+}
+
 const read = async (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> => {
-  const kind = await readYamlFile(join(folder, 'ruleset.yaml'), 'ruleset.yaml', baseFile, faults)
-  if (!kind) return undefined
-  const { base } = kind.value
+  // Faults of the manifest are found when it is read as a whole.
+  const kind = await readYamlFile(
+    join(folder, 'ruleset.yaml'),
+    'ruleset.yaml',
+    baseFile,
+    [],
+    manifestStandIns,
+  )
+  const base = kind?.value.base
   if (base === undefined) return readOwn(folder, faults)
-  const baseFiles = await readOwn(baseFolderOf(folder, base), faults)
+  if ((await namesIn(baseFolderOf(folder, base), 'ruleset.yaml')).length === 0) {
+    const line = kind?.lineOf(['base']) ?? 1
+    faults.push(...(await formFaultsIn(folder)), {
+      file: 'ruleset.yaml',
+      line,
+      message: `base: There is no ruleset in the folder "../${base}".`,
+    })
+    return undefined
+  }
+  const ofBase: RulesetFault[] = []
+  const baseFiles = await readOwn(baseFolderOf(folder, base), ofBase)
+  faults.push(...ofBase.map(fault => ({ ...fault, file: `../${base}/${fault.file}` })))
   return baseFiles && readSupplement(folder, baseFiles, faults)
 }
 
 /**
- * Reads a whole ruleset folder, with that of its base where it has one. Throws RulesetError with every fault of form; files
- * are named from the ruleset's folder.
+ * Reads a whole ruleset folder, with that of its base if it has one. Every fault of form is added to `faults`; files are named
+ * from the ruleset's folder. Undefined if the manifest cannot be read.
  */
+export const readRulesetFiles = (folder: string, faults: RulesetFault[]): Promise<RulesetFiles | undefined> =>
+  read(folder, faults)
+
+/** Reads a whole ruleset folder, with that of its base if it has one. Throws RulesetError with every fault of form. */
 export const readRulesetFolder = async (folder: string): Promise<RulesetFiles> => {
   const faults: RulesetFault[] = []
   const files = await read(folder, faults)

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts'
+import { didYouMean } from './nearest.ts'
 import type { SqlReferences } from './references.ts'
 
 /*
@@ -26,6 +27,8 @@ const tellingFunctions = [
 export interface Reach {
   tables: ReadonlySet<string>
   lists: ReadonlySet<string>
+  /** The manifest may name tables that are not known, because it is at fault. */
+  isUnsure: boolean
   /** Functions of DuckDB that it may not use. */
   forbidden: ReadonlySet<string>
 }
@@ -35,7 +38,7 @@ const lower = (name: string): string => name.toLowerCase()
 /** What a ruleset with these tables and lists can reach. */
 export const reachOf = async (
   database: Database,
-  names: { tables: readonly string[]; lists: readonly string[] },
+  names: { tables: readonly string[]; lists: readonly string[]; isUnsure: boolean },
 ): Promise<Reach> => {
   const changing = await database.rows(
     `select distinct function_name as name from duckdb_functions()
@@ -45,6 +48,7 @@ export const reachOf = async (
   return {
     tables: new Set(names.tables.map(lower)),
     lists: new Set(names.lists.map(lower)),
+    isUnsure: names.isUnsure,
     forbidden: new Set([...changing.map(({ name }) => String(name)), ...tellingFunctions]),
   }
 }
@@ -57,13 +61,18 @@ export const beyondReach = (
   const own = new Set(named.map(lower))
   const isKnown = (schema: string, name: string): boolean => {
     if (schema === 'list') return reach.lists.has(name)
+    if (reach.isUnsure && schema === '') return true
     return (schema === '' && own.has(name)) || (['', 'plain'].includes(schema) && reach.tables.has(name))
   }
   return [
     ...tables
       .filter(({ schema, name }) => !isKnown(lower(schema), lower(name)))
       .map(
-        ({ schema, name }) => `There is no table "${schema === '' ? name : `${schema}.${name}`}" for rules.`,
+        ({ schema, name }) =>
+          `There is no table "${schema === '' ? name : `${schema}.${name}`}" for rules.${didYouMean(
+            name,
+            schema === 'list' ? reach.lists : reach.tables,
+          )}`,
       ),
     ...functions
       .filter(name => reach.forbidden.has(lower(name)))

@@ -379,6 +379,10 @@ describe('a ruleset', () => {
         file: 'rules/Stay.NIGHTS.002.V01.yaml',
         message: expect.stringContaining('name it Stay.NIGHTS.001.V01.yaml'),
       },
+      {
+        file: 'rules/Stay.NIGHTS.002.V01.yaml',
+        message: expect.stringContaining('is already defined in rules/Stay.NIGHTS.001.V01.yaml'),
+      },
     ])
   })
 

@@ -1,25 +1,30 @@
 import { basename, join } from 'node:path'
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { LoweredField } from '../../../src/domain/privacy.ts'
+import type { FileFault } from '../../../src/domain/problem.ts'
 import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { RuleTexts } from '../../../src/domain/ruleSource.ts'
 import { compileSchema, entityTables } from '../../../src/record/index.ts'
 import {
-  loadRuleset,
+  compileRuleset,
+  formFaultsIn,
   type Ruleset,
+  RulesetError,
   readIdentity,
   rulesetHash,
   runExamples,
+  verifiedRuleset,
   verifyOnce,
-  verifyRuleset,
 } from '../../analysis/index.ts'
 import { type RulesetText, rulesetText } from '../../specifications/difference.ts'
 import { type FieldsByClass, loweredFields } from '../loweredFields.ts'
+import { RefusedFiles } from '../refusedFiles.ts'
 import {
   copyRuleset,
+  openRulesetZip,
   type RulesetFiles,
   rulesetInFolder,
-  rulesetInZip,
+  strangeInFolder,
   writeRuleset,
   zipOf,
 } from '../rulesetFiles.ts'
@@ -43,6 +48,8 @@ export interface NamedContent {
   schemaVersion: string
   base: string | undefined
   lines: { version: number; schema: number; base: number }
+  /** What is wrong with its files, whatever schema and base are. */
+  faults: FileFault[]
 }
 
 /** Schema and base of a ruleset: published earlier, or part of the release. */
@@ -85,22 +92,40 @@ export interface ExampleRun {
 
 const manifest = 'ruleset.yaml'
 
-const filesOf = async (source: RulesetSource): Promise<RulesetFiles> => {
-  if ('zip' in source) return rulesetInZip(source.zip)
+const filesOf = async (source: RulesetSource): Promise<{ files: RulesetFiles; faults: FileFault[] }> => {
+  if ('zip' in source) return openRulesetZip(source.zip)
   const { files, rule, version } = source
   const changed = new Map([...files, [rule.name, Buffer.from(withTexts(rule.name, rule.text, rule.texts))]])
   const own = changed.get(manifest)
   if (version !== undefined && own)
     changed.set(manifest, Buffer.from(withVersion(own.toString('utf8'), version)))
-  return changed
+  return { files: changed, faults: [] }
 }
+
+/** Does the work. Faults of its ruleset are thrown with these further ones. */
+const withFaults = async <T>(faults: readonly FileFault[], work: () => Promise<T>): Promise<T> => {
+  try {
+    const result = await work()
+    if (faults.length > 0) throw new RefusedFiles(faults)
+    return result
+  } catch (error) {
+    throw error instanceof RulesetError ? new RefusedFiles([...faults, ...error.faults]) : error
+  }
+}
+
+const compiledRuleset = (folder: string, schemaDocument: string, onlyRule?: string) =>
+  compileRuleset(
+    folder,
+    entityTables(compileSchema(schemaDocument)),
+    onlyRule === undefined ? {} : { onlyRule },
+  )
 
 /**
  * The steps of one check. Each continues from the result of the one before. They run in a process of their own (`checkProcess.ts`),
  * because a bad ruleset can exhaust memory or time. Each throws RefusedFiles or RulesetError with the faults.
  */
 export const createChecks = () => {
-  let opened: { files: RulesetFiles; folder: string } | undefined
+  let opened: { files: RulesetFiles; faults: FileFault[]; folder: string } | undefined
   let compiled: Ruleset | undefined
 
   const ruleset = (): Ruleset => {
@@ -115,13 +140,17 @@ export const createChecks = () => {
 
     /** Unpacks a ruleset into an empty folder. Returns the names of its schema and base. */
     open: async ({ source, folder }: { source: RulesetSource; folder: string }): Promise<NamedContent> => {
-      const files = await filesOf(source)
-      opened = { files, folder }
+      const { files, faults: strange } = await filesOf(source)
+      opened = { files, faults: strange, folder }
       const candidate = join(folder, 'candidate')
       await writeRuleset(candidate, files)
-      const { version, schemaVersion, base, lineOf } = await readIdentity(candidate)
+      const faults = [...strange, ...(await formFaultsIn(candidate))]
+      const { version, schemaVersion, base, lineOf } = await readIdentity(candidate).catch(error => {
+        // A manifest that does not name these may have further faults, as other files may.
+        throw error instanceof RulesetError ? new RefusedFiles(faults) : error
+      })
       const lines = { version: lineOf(['version']), schema: lineOf(['schema']), base: lineOf(['base']) }
-      return { version, schemaVersion, base, lines }
+      return { version, schemaVersion, base, lines, faults }
     },
 
     /** Compiles the ruleset, or only one rule of it, without running examples. `before`: field classes of earlier rulesets. */
@@ -141,19 +170,21 @@ export const createChecks = () => {
       const folder = join(home, name)
       await writeRuleset(folder, opened.files)
       if (baseFolder !== undefined) await copyRuleset(baseFolder, join(home, basename(baseFolder)))
-      const tables = entityTables(compileSchema(schemaDocument))
-      compiled = await loadRuleset(folder, tables, onlyRule === undefined ? {} : { onlyRule })
+      const found = await compiledRuleset(folder, schemaDocument, onlyRule)
+      // What is in order is verified later. Of a ruleset at fault all faults are found at once.
+      const ruleset = await withFaults(opened.faults, () => verifiedRuleset(found, async () => undefined))
+      compiled = ruleset
       return {
-        version: compiled.version,
-        schemaVersion: basename(compiled.manifest.schema, '.xsd'),
-        record: compiled.record,
-        ruleCount: compiled.rules.length,
+        version: ruleset.version,
+        schemaVersion: basename(ruleset.manifest.schema, '.xsd'),
+        record: ruleset.record,
+        ruleCount: ruleset.rules.length,
         hash: specificationHashes({
           schema: Buffer.from(schemaDocument),
           ruleset: opened.files,
           base: baseFolder === undefined ? undefined : await rulesetInFolder(baseFolder),
         }).rulesetHash,
-        lowered: loweredFields(compiled, before),
+        lowered: loweredFields(ruleset, before),
         zip: onlyRule === undefined ? await zipOf(opened.files) : Buffer.alloc(0),
       }
     },
@@ -188,7 +219,7 @@ export const createChecks = () => {
       }
     },
 
-    /** Verifies a ruleset of the release in its own folder. Returns the entry for `verified.json`. */
+    /** Verifies a ruleset in its folder. Returns its hash, as `verified.json` has it. */
     delivered: async ({
       folder,
       schemaDocument,
@@ -196,8 +227,8 @@ export const createChecks = () => {
       folder: string
       schemaDocument: string
     }): Promise<{ version: string; ruleCount: number; hash: string }> => {
-      const found = await loadRuleset(folder, entityTables(compileSchema(schemaDocument)))
-      await verifyRuleset(found)
+      const compiling = await compiledRuleset(folder, schemaDocument)
+      const found = await withFaults(await strangeInFolder(folder), () => verifiedRuleset(compiling))
       return { version: found.version, ruleCount: found.rules.length, hash: await rulesetHash(found) }
     },
   }
