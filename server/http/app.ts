@@ -21,6 +21,7 @@ import { cspReports } from './csp.ts'
 import { health } from './health.ts'
 import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
+import { rulesetSchemaDocuments } from './openapi.ts'
 import { operations } from './operations.ts'
 import { problems } from './problems.ts'
 import { requestLog } from './requestLog.ts'
@@ -135,6 +136,7 @@ export const createApp = async (
   health(app)
   await cspReports(app)
   if (server.config.areOperationsOpen) await operations(app)
+  rulesetSchemaDocuments(app)
   identityRoutes(app, server)
   collectionRoutes(app, server)
   monitoringRoutes(app, server)

@@ -49,6 +49,7 @@ import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as users from '../../src/domain/wire/users.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
+import { rulesetSchemas, schemaDocument } from '../analysis/index.ts'
 import { publicPath } from '../publicPath.ts'
 import { type ExampleSchema, exampleOf } from './openapiExamples.ts'
 import { packed, servePacked } from './packed.ts'
@@ -308,6 +309,14 @@ export const openApi = (app: FastifyInstance): void => {
   const { config, publicUrl } = app.bedel
   const base = `${config.metrics ? publicUrl : publicPath(publicUrl)}/api`
   servePacked(app, { path: '/openapi.json', type: 'application/json; charset=utf-8' }, () => printed(base))
+}
+
+/** Serves the JSON Schemas of the files of a ruleset, which editors read (decisions §17). */
+export const rulesetSchemaDocuments = (app: FastifyInstance): void => {
+  for (const name of Object.keys(rulesetSchemas))
+    servePacked(app, { path: `/schemas/${name}.json`, type: 'application/schema+json' }, async () =>
+      Buffer.from(schemaDocument(name) ?? ''),
+    )
 }
 
 /** Sends the document as a file: it names the portal's address, because a file has none. */
