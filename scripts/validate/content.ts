@@ -161,7 +161,12 @@ const latestOf = async (root: string, reference: string, ending: string): Promis
 /** The newest schema and ruleset of a collection; a collection may have a schema before it has rules. */
 export const contentOf = async (
   reference: string,
-): Promise<{ schema: CompiledSchema; schemaName: string; ruleset: Ruleset | undefined }> => {
+): Promise<{
+  schema: CompiledSchema
+  schemaFile: string
+  schemaName: string
+  ruleset: Ruleset | undefined
+}> => {
   const file = await latestOf(schemas, reference, '.xsd')
   if (file === undefined) {
     const known = (await allIn(schemas)).map(path => basename(path).slice(0, 5)).sort()
@@ -173,6 +178,7 @@ export const contentOf = async (
   const folder = await latestOf(rulesets, reference, '')
   return {
     schema,
+    schemaFile: file,
     schemaName: basename(file, '.xsd'),
     ruleset:
       folder === undefined

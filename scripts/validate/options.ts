@@ -5,7 +5,13 @@ export interface ValidateOptions {
   file: string
   against:
     | { kind: 'well-formed' }
-    | { kind: 'schema'; path: string; catalogs: readonly string[] }
+    | {
+        kind: 'schema'
+        path: string
+        catalogs: readonly string[]
+        rules?: { folder: string; country: Country } | undefined
+      }
+    | { kind: 'package'; source: { path: string } | { url: string }; country: Country }
     | { kind: 'named'; folder: string; catalogs: readonly string[] }
     | { kind: 'collection'; reference: string; country: Country }
   json: boolean
@@ -17,10 +23,13 @@ const countries = ['E', 'W', 'S', 'N'] as const
 /** Where the provider is: England, Wales, Scotland or Northern Ireland. It decides which rules are run. */
 export type Country = (typeof countries)[number]
 
-export const usage = `npm run validate -- file.xml (--collection 23056 | --schema any.xsd | --follow folder/ | --well-formed) [--json]
+export const usage = `npm run validate -- file.xml (--collection 23056 | --package file.zip | --from URL | --schema any.xsd [--ruleset folder/] | --follow folder/ | --well-formed) [--json]
   --collection   the collection's schema and, where the file fits it, its quality rules
-  --country      ${countries.join(', ')}: whose rules are run with --collection; E by default
+  --package      a published specification, downloaded from the portal: its schema, rules and tolerances
+  --from         the same from its address, https://portal/api/specifications/12/package; BEDEL_KEY has an API key or access token
+  --country      ${countries.join(', ')}: whose rules are run; E by default
   --schema       the schema in this file, and those beside it that it includes or imports
+  --ruleset      with --schema: the rules in this folder
   --follow       the schemas that the file names by xsi:schemaLocation, within this folder
   --catalog      an OASIS XML catalog that says where documents are that a schema names; may be given several times
   --well-formed  only whether the file can be read as XML, whatever else is asked
@@ -40,12 +49,16 @@ export const readOptions = (args: readonly string[]): ValidateOptions => {
   const [file, ...others] = positionals
   if (file === undefined) throw new UsageError('Name the file to check.')
   if (others.length > 0) throw new UsageError(`One file at a time: "${others[0]}" is one too many.`)
-  const { collection, schema, follow, country, catalog: catalogs } = values
+  const { collection, schema, follow, country, ruleset, package: path, from, catalog: catalogs } = values
   const isWellFormedOnly = values['well-formed']
-  const given = [collection, schema, follow].filter(value => value !== undefined).length
-  if (given > 1) throw new UsageError('Give only one of --collection, --schema and --follow.')
+  const given = [collection, path, from, schema, follow].filter(value => value !== undefined).length
+  if (given > 1)
+    throw new UsageError('Give only one of --collection, --package, --from, --schema and --follow.')
   if (given === 0 && !isWellFormedOnly)
-    throw new UsageError('Give one of --collection, --schema, --follow and --well-formed.')
+    throw new UsageError('Give one of --collection, --package, --from, --schema, --follow and --well-formed.')
+  if (ruleset !== undefined && schema === undefined) throw new UsageError('--ruleset goes with --schema.')
+  if (from !== undefined && !/^https?:\/\//.test(from))
+    throw new UsageError(`--from is an address that begins with https://, not "${from}".`)
   if (catalogs.length > 0 && schema === undefined && follow === undefined)
     throw new UsageError('--catalog goes with --schema or --follow.')
   if (!isCountry(country))
@@ -60,8 +73,17 @@ export const readOptions = (args: readonly string[]): ValidateOptions => {
       : collection !== undefined
         ? { kind: 'collection', reference: collection, country }
         : schema !== undefined
-          ? { kind: 'schema', path: schema, catalogs }
-          : { kind: 'named', folder: follow ?? '', catalogs },
+          ? {
+              kind: 'schema',
+              path: schema,
+              catalogs,
+              rules: ruleset === undefined ? undefined : { folder: ruleset, country },
+            }
+          : path !== undefined
+            ? { kind: 'package', source: { path }, country }
+            : from !== undefined
+              ? { kind: 'package', source: { url: from }, country }
+              : { kind: 'named', folder: follow ?? '', catalogs },
   }
 }
 
@@ -73,6 +95,9 @@ const parse = (args: readonly string[]) => {
       options: {
         collection: { type: 'string' },
         schema: { type: 'string' },
+        ruleset: { type: 'string' },
+        package: { type: 'string' },
+        from: { type: 'string' },
         follow: { type: 'string' },
         catalog: { type: 'string', multiple: true, default: [] },
         'well-formed': { type: 'boolean', default: false },

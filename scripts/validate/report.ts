@@ -91,9 +91,25 @@ const notCheckedLines = ({ rules }: ValidateResult): string[] =>
         ...rules.notChecked.map(code => `  ${code}`),
       ]
 
+/** Digits of a hash that people compare. */
+const shownDigits = 12
+
+/** What the file was checked with. */
+const contentLine = ({ content }: ValidateResult): string[] => {
+  if (!content) return []
+  const hash = (name: string, sha256: string | null) => `${name} (SHA-256 ${sha256?.slice(0, shownDigits)})`
+  const parts = [
+    content.specification === null ? [] : [`Specification ${content.specification}`],
+    [`schema ${hash(content.schema, content.schemaHash)}`],
+    content.ruleset === null ? [] : [`ruleset ${hash(content.ruleset, content.rulesetHash)}`],
+  ].flat()
+  const line = `${parts.join(', ')}.`
+  return [line.charAt(0).toUpperCase() + line.slice(1)]
+}
+
 /**
- * The result for people. The first line tells the first thing that is wrong: CODE, the words, line and column. Then the
- * schema errors by code and field with their first places, the rules with their first records, and a summary.
+ * The result for people. The first line names the specification, with version and hash. The next tells the first thing that is
+ * wrong: CODE, the words, line and column. Then the schema errors by code and field with their first places, the rules with their first records, and a summary.
  */
 export const textOf = (result: ValidateResult): string => {
   const { fault, rules, rightToProcess } = result
@@ -118,10 +134,11 @@ export const textOf = (result: ValidateResult): string => {
       ...(allowed.length > 0 ? ['Failures inside tolerance:', ...allowed] : []),
     ],
   ]
-  return blocks
+  const found = blocks
     .filter(block => block.length > 0)
     .map(block => block.join('\n'))
     .join('\n\n')
+  return [...contentLine(result), found].join('\n')
 }
 
 /** The result for programs: one JSON document on one line. */

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
+  cpSync,
   createWriteStream,
   mkdirSync,
   mkdtempSync,
@@ -9,12 +12,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inEnglish } from '../../server/messages.ts'
+import { rulesetInFolder } from '../../server/publishing/rulesetFiles.ts'
+import { packSpecification } from '../../server/publishing/specificationPackage.ts'
 import { toleranceLabel } from '../../src/domain/toleranceLabel.ts'
 import { generateSample, type SampleOptions } from '../../src/sample/index.ts'
 import { generateStaff } from '../../src/sample/staff.ts'
@@ -52,21 +59,28 @@ interface Ended {
   status: number | null
   stdout: string
   stderr: string
-  /** The first line of what it prints. */
+  /** The line that names what the file was checked with. */
+  content: string
+  /** The first line of what it found. */
   first: string
+}
+const linesOf = (stdout: string): Pick<Ended, 'content' | 'first'> => {
+  const [line = '', next = ''] = stdout.split('\n')
+  const isContent = /^(Specification|Schema) .* \(SHA-256 [0-9a-f]{12}\)/.test(line)
+  return { content: isContent ? line : '', first: isContent ? next : line }
 }
 /** A command as a process of its own. */
 const start = (path: string, ...args: string[]): Ended => {
   const env = { ...process.env, TMPDIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { encoding: 'utf8', env })
-  return { status, stdout, stderr, first: stdout.split('\n')[0] ?? '' }
+  return { status, stdout, stderr, ...linesOf(stdout) }
 }
 /** What the command does, without a process of its own: that takes most of the time of a check. */
 const run = async (...args: string[]): Promise<Ended> => {
   vi.stubEnv('TMPDIR', folder)
   const { code, out, err } = await runCommand(args, new AbortController().signal)
   const text = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('')
-  return { status: code, stdout: text(out), stderr: text(err), first: text(out).split('\n')[0] ?? '' }
+  return { status: code, stdout: text(out), stderr: text(err), ...linesOf(text(out)) }
 }
 const json = async (...args: string[]): Promise<ValidateResult> =>
   JSON.parse((await run(...args, '--json')).stdout)
@@ -86,6 +100,101 @@ describe('the offline check', () => {
       status: 0,
       first: `${file} is well-formed XML.`,
     })
+  })
+
+  it('names what it checks with on the first line, and whole hashes in its JSON', async () => {
+    const file = written('named.xml', '<a/>')
+    expect((await run(file, '--collection', '23056')).content).toMatch(
+      /^Schema 23056_1_0_0 \(SHA-256 [0-9a-f]{12}\), ruleset 23056_1\.0\.0 \(SHA-256 [0-9a-f]{12}\)\.$/,
+    )
+    expect((await run(file, '--schema', schema)).content).toMatch(/^Schema \S+ \(SHA-256 [0-9a-f]{12}\)\.$/)
+    expect((await run(file, '--well-formed')).content).toBe('')
+    const { content } = await json(file, '--collection', '23056')
+    const schemaHash = createHash('sha256').update(readFileSync(schema)).digest('hex')
+    expect(content).toMatchObject({ specification: null, schema: '23056_1_0_0', schemaHash })
+  })
+
+  it('checks with the rules in any folder, and refuses a folder at fault with file and line', async () => {
+    const file = join(folder, 'own-rules.xml')
+    writeFileSync(file, generateStaff({ provider: '0001', members: 200, faults: 'rules' }))
+    const staffSchema = join(root, 'schemas/staff/24025_1_0_0.xsd')
+    const staffRules = join(root, 'rulesets/staff/24025_1.0.0')
+    const own = await run(file, '--schema', staffSchema, '--ruleset', staffRules)
+    const released = await run(file, '--collection', '24025')
+    expect(own.first).toBe(released.first)
+    expect(own.content).toContain(released.content.slice(released.content.indexOf(', ruleset')))
+    const broken = join(folder, 'broken-rules')
+    cpSync(staffRules, broken, { recursive: true })
+    writeFileSync(join(broken, 'example.yaml'), 'Membr: []\n')
+    expect(await run(file, '--schema', staffSchema, '--ruleset', broken)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('  example.yaml:1 There is no entity "Membr". Did you mean Member?'),
+    })
+  })
+
+  it('checks with a published specification, its tolerances and texts, and names it first', async () => {
+    const file = join(folder, 'packaged.xml')
+    writeFileSync(file, generateStaff({ provider: '0001', members: 200, faults: 'rules' }))
+    const released = await json(file, '--collection', '24025')
+    const [failing] = released.rules?.failing.filter(({ status }) => status === 1) ?? []
+    const ruleCode = failing?.ruleCode ?? ''
+    const text = { ruleCode, description: 'A contract must be right.', guidanceUrl: 'https://example.org/' }
+    const pack = async (name: string, changes: object) => {
+      const zip = await packSpecification(
+        {
+          specificationId: 3,
+          version: '24025_1.0.7',
+          record: 'staff',
+          schemaVersion: '24025_1_0_0',
+          rulesetVersion: '24025_1.0.0',
+          tolerances: [],
+          texts: [],
+          ...changes,
+        },
+        {
+          schema: readFileSync(join(root, 'schemas/staff/24025_1_0_0.xsd')),
+          ruleset: await rulesetInFolder(join(root, 'rulesets/staff/24025_1.0.0')),
+          base: undefined,
+        },
+      )
+      const path = join(folder, name)
+      writeFileSync(path, zip)
+      return path
+    }
+    const same = await pack('same.zip', {})
+    expect((await json(file, '--package', same)).rules).toEqual(released.rules)
+    expect((await run(file, '--package', same)).content).toMatch(
+      /^Specification 24025_1\.0\.7, schema 24025_1_0_0 \(SHA-256 [0-9a-f]{12}\), ruleset 24025_1\.0\.0 \(SHA-256 [0-9a-f]{12}\)\.$/,
+    )
+    const tolerance = { conjunction: 'A' as const, parts: [{ type: 1 as const, from: 100_000, to: null }] }
+    const changed = await pack('changed.zip', {
+      tolerances: [{ ruleCode, regulatorCode: failing?.regulatorCode, tolerance }],
+      texts: [text],
+    })
+    expect((await json(file, '--package', changed)).rules?.failing).toContainEqual(
+      expect.objectContaining({ ruleCode, status: 0, requirement: text.description }),
+    )
+    expect(await run(file, '--package', file)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('This file is not a zip file.'),
+    })
+  })
+
+  it('gets the package from a portal, with the key of the environment', async () => {
+    const file = written('from.xml', '<a/>')
+    const server = createServer((request, answer) => {
+      answer.statusCode = request.headers.authorization === 'Bearer secret' ? 404 : 401
+      answer.end()
+    }).listen(0)
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/specifications/3/package`
+    try {
+      expect((await run(file, '--from', url)).stderr).toContain('Set BEDEL_KEY to an API key')
+      vi.stubEnv('BEDEL_KEY', 'secret')
+      expect((await run(file, '--from', url)).stderr).toContain(`${url} answers 404.`)
+    } finally {
+      server.close()
+    }
   })
 
   it('does not blame another provider that only the register of the server knows', async () => {
@@ -175,7 +284,7 @@ describe('the offline check', () => {
     expect(
       outside.every(({ records }) => records.length > 0 && records.every(({ finding }) => finding)),
     ).toBe(true)
-    expect(textOf(result)).toMatch(/^QR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
+    expect(textOf(result)).toMatch(/\nQR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
     expect(outside.map(rule => 'conjoinedTolerances' in rule && rule.conjoinedTolerances)).toEqual(
       outside.map(rule => inEnglish(toleranceLabel(rule.tolerance, rule.measuredIn))),
     )
@@ -238,12 +347,12 @@ describe('the offline check', () => {
     const file = written('a.xml', '<a/>')
     const faults: [string[], RegExp][] = [
       [[], /^Name the file to check\.\nUsage: /],
-      [[file], /^Give one of --collection, --schema, --follow and --well-formed\./],
+      [[file], /^Give one of --collection, --package, --from, --schema, --follow and --well-formed\./],
       [[file, '--collection', '23'], /a reference of five digits/],
       [[file, '--collection', '99056'], /no schema for the collection 99056\. There is one for 22056, 23056/],
       [
         [file, '--collection', '23056', '--schema', schema],
-        /^Give only one of --collection, --schema and --follow\./,
+        /^Give only one of --collection, --package, --from, --schema and --follow\./,
       ],
       [[file, '--well-formed', '--catalog', 'c.xml'], /^--catalog goes with --schema or --follow\./],
       [[file, '--schema', file], /a\.xml cannot be used: /],
@@ -411,7 +520,7 @@ describe('the offline check', () => {
     it('finds the key that stands twice, with both lines, and leaves nothing behind', async () => {
       const result = await checking('<i k="12"/>')
       expect(result.verdict).toBe('findings')
-      expect(textOf(result).split('\n')[0]).toBe(
+      expect(textOf(result).split('\n')[1]).toBe(
         'KEY_DUPLICATE: 12 stands more than once where key "item" allows it once; the first is in line 14. (line 20002, column 1; i)',
       )
       expect((await checking('')).verdict).toBe('clean')

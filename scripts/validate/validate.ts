@@ -6,6 +6,7 @@ import {
   analysisPaths,
   checkRightToProcess,
   type LoadResult,
+  type Ruleset,
   type SubmissionFacts,
 } from '../../server/analysis/index.ts'
 import { filePieces } from '../../server/storage/filePieces.ts'
@@ -15,6 +16,13 @@ import { createReader, XmlError } from '../../src/record/index.ts'
 import { readCatalogs } from './catalog.ts'
 import { ContentError, contentOf, schemaFromFile, schemaNamedBy } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'
+import {
+  type CheckingContent,
+  contentOfPackage,
+  rulesetFrom,
+  type UsedContent,
+  usedFiles,
+} from './specification.ts'
 
 const memoryMb = 512
 const threads = 2
@@ -23,6 +31,8 @@ const threads = 2
 export interface ValidateResult extends CheckResult {
   file: string
   bytes: number
+  /** What it was checked with; null if only its form was checked. */
+  content: UsedContent | null
 }
 
 export const exitCodes: Readonly<Record<ValidateResult['verdict'], number>> = {
@@ -79,8 +89,11 @@ const sizeOf = async (file: string): Promise<number> => {
 }
 
 /** The submission as far as a file and a collection tell of it: its provider is the one that the file names. */
-const factsOf = (reference: string, country: Country, { header }: LoadResult): SubmissionFacts => {
-  const year = 2000 + Number(reference.slice(0, 2))
+const factsOf = (
+  { reference, year }: { reference: string; year: number },
+  country: Country,
+  { header }: LoadResult,
+): SubmissionFacts => {
   const provider = {
     instId: '0000',
     ukprn: header.ukprn ?? '',
@@ -108,6 +121,14 @@ const rightOf = (facts: SubmissionFacts, { header }: LoadResult): RightToProcess
     isNilReturn: false,
   })
 
+/** The collection that rules are run for: that of the version of its content, or of the examples. */
+const collectionOf = (version: string, ruleset: Ruleset | undefined): { reference: string; year: number } => {
+  const [, reference] = /^(\d{5})(?:_|$)/.exec(version) ?? []
+  return reference === undefined && ruleset
+    ? { reference: ruleset.manifest.exampleCollection, year: ruleset.manifest.exampleYear }
+    : { reference: reference ?? version, year: 2000 + Number(reference?.slice(0, 2)) }
+}
+
 const inScratchFolder = async <T>(
   signal: AbortSignal,
   work: (context: AnalysisContext) => Promise<T>,
@@ -130,6 +151,7 @@ const inScratchFolder = async <T>(
 }
 
 const nothing = {
+  content: null,
   schema: null,
   findingsTotal: 0,
   findings: [],
@@ -140,23 +162,35 @@ const nothing = {
 const contentFor = async (
   file: string,
   against: Exclude<ValidateOptions['against'], { kind: 'well-formed' }>,
-) => {
-  if (against.kind === 'collection') return contentOf(against.reference)
+  scratch: string,
+): Promise<CheckingContent> => {
+  if (against.kind === 'package') return contentOfPackage(against.source, scratch)
+  if (against.kind === 'collection') {
+    const { schemaFile, ...found } = await contentOf(against.reference)
+    return { ...found, used: await usedFiles(schemaFile, found.schemaName, found.ruleset) }
+  }
   const catalog = against.catalogs.length > 0 ? await readCatalogs(against.catalogs) : undefined
   const schema =
     against.kind === 'schema'
       ? await schemaFromFile(against.path, catalog)
       : await schemaNamedBy(file, against.folder, catalog)
-  return {
-    schema,
-    schemaName: against.kind === 'schema' ? against.path : against.folder,
-    ruleset: undefined,
-  }
+  if (against.kind === 'named') return { schema, schemaName: against.folder, ruleset: undefined, used: null }
+  const { path, rules } = against
+  const ruleset = rules && (await rulesetFrom(rules.folder, schema))
+  return { schema, schemaName: path, ruleset, used: await usedFiles(path, path, ruleset) }
 }
 
+/** Whose rules are run; undefined if none are. */
+const countryOf = (against: ValidateOptions['against']): Country | undefined =>
+  against.kind === 'collection' || against.kind === 'package'
+    ? against.country
+    : against.kind === 'schema'
+      ? against.rules?.country
+      : undefined
+
 /**
- * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection the quality
- * rules of a provider's country. Records are kept in a folder of their own that goes with the check, also when the
+ * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection, a package or a
+ * ruleset the quality rules of a provider's country. Records are kept in a folder of their own that goes with the check, also when the
  * signal stops it. Throws ContentError for a file that cannot be opened and for a schema that cannot be used.
  */
 export const validate = async (
@@ -169,9 +203,18 @@ export const validate = async (
     const fault = await readWellFormed(bytes, signal)
     return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
   }
-  const { schema, schemaName, ruleset } = await contentFor(file, against)
-  const checked = await inScratchFolder(signal, context =>
-    checkFile(context, {
+  const country = countryOf(against)
+  return inScratchFolder(signal, async context => {
+    const { schema, schemaName, ruleset, used, tolerances } = await contentFor(
+      file,
+      against,
+      context.workFolder,
+    )
+    const collection = collectionOf(
+      against.kind === 'collection' ? against.reference : (used?.specification ?? ruleset?.version ?? ''),
+      ruleset,
+    )
+    const checked = await checkFile(context, {
       bytes,
       totalBytes: size,
       schema,
@@ -180,10 +223,10 @@ export const validate = async (
       keyBytes,
       // The command knows no provider but that of the file.
       hasRegister: false,
-      factsFor: async loaded =>
-        against.kind === 'collection' ? factsOf(against.reference, against.country, loaded) : undefined,
+      ...(tolerances && { tolerances }),
+      factsFor: async loaded => (country ? factsOf(collection, country, loaded) : undefined),
       rightFor: (loaded, facts) => rightOf(facts, loaded),
-    }),
-  )
-  return { file, bytes: size, ...checked }
+    })
+    return { file, bytes: size, content: used, ...checked }
+  })
 }
