@@ -66,6 +66,8 @@ const visits = {
   specification: ['management', 'specification, metadata'],
   specificationImpact: ['impact', 'impact, found'],
   specificationDifference: ['management', 'difference of specifications'],
+  tolerances: ['management', 'tolerances of all rules'],
+  toleranceImport: ['management', 'tolerances, import'],
   schemas: ['management', 'schemas'],
   newSchema: ['management', 'new schema'],
   rulesets: ['management', 'rulesets'],

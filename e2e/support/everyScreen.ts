@@ -130,6 +130,8 @@ const addressesOf = (
     },
     specificationImpact: { agency: ['/management/specifications/specs/1/impact'] },
     specificationDifference: { agency: ['/management/specifications/specs/1/difference?with=2'] },
+    tolerances: { agency: ['/management/specifications/specs/1/tolerances'] },
+    toleranceImport: { agency: ['/management/specifications/specs/1/tolerances/import'] },
     collection: { agency: ['/management/collections/23056'] },
     publishedSpecifications: { provider: ['/specification'] },
     publishedSpecification: {

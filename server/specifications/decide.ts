@@ -18,6 +18,8 @@ export interface SpecificationInput {
   payload: Record<string, unknown>
   /** Writes what was changed of a rule. */
   keep: (tx: Tx, at: Date) => Promise<void>
+  /** Another rule is changed in the same transaction: its message announces this change too. */
+  isFollowed: boolean
 }
 
 /** Whether the last event of a specification was this very change of a rule. */
@@ -93,8 +95,8 @@ export const specificationDecider = (clock: { now: () => Date }) =>
         .executeTakeFirstOrThrow()
       return { after: { ...after, id } }
     },
-    announce: (tx, { event, after, at }) => {
-      if (event.actor.kind === 'system') return
+    announce: (tx, { event, after, at, input }) => {
+      if (event.actor.kind === 'system' || input.isFollowed) return
       publishToAgency(
         tx,
         {

@@ -65,6 +65,8 @@ export interface SpecificationRow extends FactsRow {
   created_by: string
   updated_utc: Date
   updated_by: string
+  /** Number of its last event. */
+  event_number: number
 }
 
 /** Specifications that are there, newest first, of one id or of some states. */
@@ -75,7 +77,7 @@ export const specificationRows = async (
   const states = stateIds && [...stateIds]
   const { rows } = await sql<SpecificationRow>`
     select s.id, s.version, s.state_id, coalesce(v.id, 0) as schema_id, s.schema_version, coalesce(r.id, 0) as ruleset_id,
-      s.ruleset_version, r.record ->> 'id' as record_id, s.created_utc, s.created_by, s.updated_utc, s.updated_by, ${specificationFactsSql}
+      s.ruleset_version, r.record ->> 'id' as record_id, s.created_utc, s.created_by, s.updated_utc, s.updated_by, s.event_number, ${specificationFactsSql}
     from specification s
     left join schema_version v on v.version = s.schema_version
     left join ruleset_version r on r.version = s.ruleset_version

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Authorship, CarriedChange } from '../../src/domain/carryOver.ts'
 import { contentStateOf } from '../../src/domain/content.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
+import { problem } from '../../src/domain/problem.ts'
 import { specificationStateOf } from '../../src/domain/specification.ts'
 import { isSameTolerance, type Tolerance } from '../../src/domain/tolerance.ts'
 import { nextVersion, type VersionIncrement } from '../../src/domain/version.ts'
@@ -9,6 +10,7 @@ import {
   type SpecificationUserEvent,
   specificationChart,
 } from '../../src/machines/specification-state/index.ts'
+import { message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
 import { withScope } from '../database/scope.ts'
 import type { Decided } from '../decisions/decider.ts'
@@ -96,7 +98,8 @@ const contentOf = async (tx: Tx, schemaId: number, rulesetId: number): Promise<C
 
 /** The only writer of specifications. */
 export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; clock: { now: () => Date } }) => {
-  const { decide, decideOn, judge, refuse, missing } = specificationDecider(clock)
+  const { decide, decideOn, decideOrThrow, decideWithin, judge, refuse, missing } =
+    specificationDecider(clock)
 
   const keepMetadata = async (
     tx: Tx,
@@ -277,6 +280,54 @@ export const createSpecifications = ({ db, clock }: { db: Kysely<Database>; cloc
         { input: { payload: { rule: ruleCode, ...change }, keep } },
       )
     },
+
+    /**
+     * Changes the tolerances of many rules of a Draft, all or none, with a line of history and audit for each rule. Refused if the
+     * specification has had another event since the one that the caller has seen.
+     */
+    configureMany: (
+      id: number,
+      {
+        version,
+        rules,
+        reason,
+      }: {
+        version: number
+        rules: readonly {
+          ruleCode: string
+          tolerances: readonly { regulatorCode: string; tolerance: Tolerance }[]
+        }[]
+        reason: string
+      },
+      actor: UserPrincipal,
+    ): Promise<DecidedSpecification> =>
+      withScope(db, { scope: 'all' }, async tx => {
+        const event = { type: 'CONFIGURE', actor } as const
+        const inputOf = ({ ruleCode, tolerances }: (typeof rules)[number], at: number) => ({
+          payload: { rule: ruleCode, tolerances, ...(reason === '' ? {} : { reason }) },
+          keep: (tx: Tx, at: Date) =>
+            keepTolerances(
+              tx,
+              { specification_id: id, rule_code: ruleCode },
+              tolerances,
+              stampOf({ at, by: actorName(actor), reason }),
+            ),
+          isFollowed: at < rules.length - 1,
+        })
+        const [first, ...others] = rules.map(inputOf)
+        if (!first) throw new Error('No rule is changed.')
+        const decided = await decideWithin(tx, id, event, {
+          input: first,
+          unless: (_, { before }) =>
+            before.eventNumber === version
+              ? undefined
+              : problem('conflict', message('server', 'tolerances.overtaken')),
+        })
+        if (!decided.ok) return decided
+        let last = decided
+        for (const input of others) last = await decideOrThrow(tx, last.record, event, { input })
+        return last
+      }),
   }
 }
 export type Specifications = ReturnType<typeof createSpecifications>

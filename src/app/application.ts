@@ -140,6 +140,13 @@ export const createApplication = (window: Window) => {
         return err(problem('invalid', message('problems', 'notShown')))
       }
     },
+    readSheet: async content => {
+      try {
+        return ok(await (await import('../services/sheetText.ts')).sheetText(content))
+      } catch {
+        return err(problem('invalid', message('problems', 'noWorkbook')))
+      }
+    },
     postFile: async (file, post) =>
       (await import('../services/sendFile.ts')).sendFile(file, post, {
         report: () => undefined,

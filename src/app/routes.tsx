@@ -208,6 +208,8 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'specification',
       'specificationImpact',
       'specificationDifference',
+      'tolerances',
+      'toleranceImport',
       'providers',
       'users',
       'registerImport',

@@ -61,6 +61,8 @@ export const limits = {
   guidanceUrl: 500,
   /** Characters of the reason for a changed tolerance or text. */
   changeReason: 500,
+  /** Values of tolerances that are saved at once: 1,000 rules of a record with ten values each. */
+  toleranceRows: 10_000,
   /** Results of each kind in a search of everything. */
   foundOfKind: 5,
 } as const

@@ -229,6 +229,10 @@ const encodingNotes: Readonly<Record<TextEncoding, Message | undefined>> = {
   'windows-1252': message('server', 'register.note.windows1252'),
 }
 
+/** How a file was read differently than most: its encoding and its separators. */
+export const readNotes = (encoding: TextEncoding, separator: CsvSeparator): Message[] =>
+  [encodingNotes[encoding], separatorNotes[separator]].filter(note => note !== undefined)
+
 const contactChecks: Readonly<Record<ContactPart, (text: string) => Message | undefined>> = {
   name: filled(limits.contactPart),
   role: atMost(limits.contactPart),
@@ -264,7 +268,7 @@ const optionalFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
 
 /** A character that a program put in the place of one that it could not write, or a byte that is no letter in any encoding. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a wrong encoding leaves behind
-const lostCharacter = /[\uFFFD\u0000-\u0008\u0080-\u009F]/
+export const lostCharacter = /[\uFFFD\u0000-\u0008\u0080-\u009F]/
 
 const cellFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
   const lost = Object.entries(cells)
@@ -319,7 +323,7 @@ export const readRegister = (text: string, encoding: TextEncoding = 'utf-8'): Re
   return {
     providers: providers.filter(({ line }) => !faulty.has(line)),
     faults,
-    notes: [encodingNotes[encoding], separatorNotes[separator], ...notes].filter(note => note !== undefined),
+    notes: [...readNotes(encoding, separator), ...notes],
   }
 }
 

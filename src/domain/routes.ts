@@ -142,6 +142,8 @@ export const portalRoutes = [
       { path: 'specifications/specs/:spec', screen: 'specification' },
       { path: 'specifications/specs/:spec/difference', screen: 'specificationDifference' },
       { path: 'specifications/specs/:spec/impact', screen: 'specificationImpact' },
+      { path: 'specifications/specs/:spec/tolerances', screen: 'tolerances' },
+      { path: 'specifications/specs/:spec/tolerances/import', screen: 'toleranceImport' },
       { path: 'collections/bulk-reprocessing/:collectionId/:reference', screen: 'bulkReprocessing' },
       { path: 'collections/historic-amendment/:collectionReference', screen: 'historicAmendment' },
       { path: 'bulk-reprocessing/:collectionId/:reference', screen: 'movedBulkReprocessing' },

@@ -37,6 +37,7 @@ export const tableIds = {
   specificationRules: 'sr',
   specificationDerivedFields: 'sd',
   carryOver: 'cv',
+  tolerances: 'to',
   publishedRules: 'pu',
   publishedFields: 'pf',
   publishedDerived: 'pd',

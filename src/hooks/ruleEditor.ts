@@ -23,11 +23,15 @@ export interface RuleEditorHandle {
   /** What is wrong with the fields that were left. */
   faults: Readonly<Record<string, Message>>
   isTouched: boolean
+  /** What is stored, as text. */
+  stored: Entered
   isSaving: boolean
   isOvertaken: boolean
   canSave: boolean
   problem: Problem | undefined
   enter: (field: string, text: string) => void
+  /** Gives many fields their texts at once, and leaves them. */
+  enterAll: (entered: Entered) => void
   leave: (field: string) => void
   save: () => void
   cancel: () => void
@@ -79,14 +83,19 @@ export const useRuleEditor = <Output>(
   return {
     fields,
     entered: context.entered,
+    stored: context.stored,
     isOvertaken: context.isOvertaken,
     problem: context.problem,
     faults: useSelector(actor, selectFaults, (one, other) => JSON.stringify(one) === JSON.stringify(other)),
     isTouched: useSelector(actor, selectIsTouched),
     isSaving: useSelector(actor, selectIsSaving),
     canSave: useSelector(actor, selectCanSave),
-    enter: (field, text) => actor.send({ type: 'ENTER', field, text }),
-    leave: field => actor.send({ type: 'LEAVE', field }),
+    enter: (field, text) => actor.send({ type: 'ENTER', entered: { [field]: text } }),
+    enterAll: entered => {
+      actor.send({ type: 'ENTER', entered })
+      actor.send({ type: 'LEAVE', fields: Object.keys(entered) })
+    },
+    leave: field => actor.send({ type: 'LEAVE', fields: [field] }),
     save: () => actor.send({ type: 'SAVE' }),
     cancel: () => actor.send({ type: 'CANCEL' }),
   }

@@ -28,6 +28,8 @@ export interface Services {
   saveBlob: (fileName: string, blob: Blob) => void
   /** Reads and draws a PDF; a problem if that is not possible. */
   readPdf: (content: Blob) => Promise<Result<ShownForm>>
+  /** The first sheet of a workbook (xlsx) as CSV; a problem if that is not possible. */
+  readSheet: (content: Blob) => Promise<Result<string>>
   /** Posts a file to an address that the server has signed. */
   postFile: (file: File, post: SignedPost) => Promise<Result<null>>
   /** Sends the browser to the identity service, where the person shows once more who they are, and back to the location. */

@@ -30,6 +30,7 @@ export const useServices = () => {
     saveText: services.saveText,
     saveBlob: services.saveBlob,
     savePng: services.savePng,
+    readSheet: services.readSheet,
     postFile: services.postFile,
     signInAgain: services.signInAgain,
     now: services.now,

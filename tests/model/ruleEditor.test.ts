@@ -20,12 +20,12 @@ describe('the editor of tolerances', () => {
   isWalkedWhole(toleranceEditorSpec)
 
   it('tells what is wrong once the field is left, and cannot be saved from the moment that it is', async () => {
-    const typed = await journey(toleranceEditorMachine, range, [{ type: 'ENTER', field: 'to', text: '' }])
+    const typed = await journey(toleranceEditorMachine, range, [{ type: 'ENTER', entered: { to: '' } }])
     const at = toleranceEditorMachine.resolveState({ value: 'editing', context: typed.context })
     expect([selectFaults(at), selectCanSave(at)]).toEqual([{}, false])
     const left = await journey(toleranceEditorMachine, range, [
-      { type: 'ENTER', field: 'to', text: '-10.01' },
-      { type: 'LEAVE', field: 'to' },
+      { type: 'ENTER', entered: { to: '-10.01' } },
+      { type: 'LEAVE', fields: ['to'] },
     ])
     const below = toleranceEditorMachine.resolveState({ value: 'editing', context: left.context })
     expect(Object.keys(selectFaults(below))).toEqual(['to'])
@@ -35,7 +35,7 @@ describe('the editor of tolerances', () => {
   it('keeps what was entered where the server refuses it, until it is given up', async () => {
     const refusal = problem('conflict', 'The specification is Available.')
     const refused = await journey(toleranceEditorMachine, range, [
-      { type: 'ENTER', field: 'to', text: '12.5' },
+      { type: 'ENTER', entered: { to: '12.5' } },
       { type: 'SAVE' },
       done('save', err(refusal)),
     ])
@@ -48,13 +48,13 @@ describe('the editor of tolerances', () => {
 
   it('follows a foreign change where nothing was entered, and keeps and tells what was', async () => {
     const { context } = await journey(toleranceEditorMachine, range, [
-      { type: 'ENTER', field: 'to', text: '12.5' },
+      { type: 'ENTER', entered: { to: '12.5' } },
       { type: 'STORED', stored: { from: '-20', to: '20' } },
     ])
     expect([context.entered, context.isOvertaken]).toEqual([{ from: '-20', to: '12.5' }, true])
   })
 
-  const saving = [{ type: 'ENTER', field: 'to', text: '12.5' }, { type: 'SAVE' }]
+  const saving = [{ type: 'ENTER', entered: { to: '12.5' } }, { type: 'SAVE' }]
 
   it('hears of a foreign change while it saves, and shows that where the save is refused and given up', async () => {
     const refused = [
@@ -101,7 +101,7 @@ describe('the editor of words', () => {
     const { context } = await journey(
       metadataEditorMachine,
       { fields: [{ id: 'description', kind: 'description' }], stored: { description: 'Before' } },
-      [{ type: 'ENTER', field: 'description', text: 'After' }, { type: 'SAVE' }, done('save', ok(undefined))],
+      [{ type: 'ENTER', entered: { description: 'After' } }, { type: 'SAVE' }, done('save', ok(undefined))],
     )
     expect([context.stored, context.left]).toEqual([{ description: 'After' }, []])
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FileFaultWire } from '../../src/domain/wire/common.ts'
 import type {
   ManagedProviderWire,
   ProviderEventWire,
-  RegisterFaultWire,
   RegisterPreviewWire,
 } from '../../src/domain/wire/providers.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
@@ -40,7 +40,7 @@ const register = (...lines: string[]) => [head, ...lines].join('\n')
 type Previewed = {
   preview: RegisterPreviewWire | null
   digest: string | null
-  faults: RegisterFaultWire[]
+  faults: FileFaultWire[]
   faultCount: number
   notes: string[]
 }

@@ -67,7 +67,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
     getSchemaDocument getSpecification getSpecificationDifference getRulesetDifference listContentUse listDerivedFields listRulesets listSchemas
-    getOpeningAudience listCarryOver getSpecificationRuleHistory listSpecificationRules listSpecifications`,
+    getOpeningAudience listCarryOver getSpecificationRuleHistory listSpecificationRules listSpecifications listTolerances`,
   ],
   [
     [...agency, ...provider],
@@ -109,7 +109,10 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     revokeApiKey sendWebhookAgain switchWebhookOff switchWebhookOn testWebhook`,
   ],
   [['bedel-admin', 'bedel-special', 'bedel-pii', ...regulatorAnalysts], 'listReprocessFiles reprocessFiles'],
-  [adminAndAnalyst, 'reprocess makeHistory previewReminders sendReminders listReminders'],
+  [
+    adminAndAnalyst,
+    'changeTolerances previewTolerances reprocess makeHistory previewReminders sendReminders listReminders',
+  ],
   [agency, 'getContacts changeContacts'],
   [
     admin,

@@ -150,6 +150,17 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   specificationDifference: [
     visit(`${specifications}/specs/9/difference`, items.listed, `${specifications}/specs/9`, admin),
   ],
+  tolerances: [
+    visit(`${specifications}/specs/9/tolerances`, items.specification, `${specifications}/specs/9`, admin),
+  ],
+  toleranceImport: [
+    visit(
+      `${specifications}/specs/9/tolerances/import`,
+      items.specification,
+      `${specifications}/specs/9/tolerances`,
+      admin,
+    ),
+  ],
   providers: namesNone,
   users: namesNone,
   registerImport: namesNone,

@@ -91,6 +91,8 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   specification: 'shows the state of a specification',
   specificationImpact: 'counts what would change',
   specificationDifference: 'compares specifications',
+  tolerances: 'is about tolerances',
+  toleranceImport: 'is about tolerances',
   schemas: 'is about schemas',
   newSchema: 'is a form',
   rulesets: 'is about rulesets',

@@ -140,6 +140,8 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   specificationImpact: [[`${specifications}/specs/1/impact`, 'Loading the impact', admin]],
   specificationDifference: [[`${specifications}/specs/1/difference?with=2`, 'Comparing the versions', admin]],
   rulesetDifference: [[`${specifications}/rulesets/1/difference?with=2`, 'Comparing the versions', admin]],
+  tolerances: [[`${specifications}/specs/1/tolerances`, 'Loading the tolerances', admin]],
+  toleranceImport: [[`${specifications}/specs/1/tolerances/import`, 'Loading the tolerances', admin]],
   schemas: [[`${specifications}/schemas`, 'Schemas', admin]],
   newSchema: [[`${specifications}/schemas/new`, 'Publish a schema', admin]],
   rulesets: [[`${specifications}/rulesets`, 'Rulesets', admin]],

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { type RegisterFault, wishOf } from '../../../src/domain/register.ts'
+import { wishOf } from '../../../src/domain/register.ts'
 import type { RegisterProvider } from '../../../src/domain/registerFile.ts'
 import * as wire from '../../../src/domain/wire/providers.ts'
 import { message } from '../../../src/messages/message.ts'
-import type { Language } from '../../../src/messages/messages.ts'
 import type { Server } from '../../context.ts'
 import { scopeOf, withScope } from '../../database/index.ts'
 import { granted } from '../../decisions/decider.ts'
@@ -17,9 +16,7 @@ import {
   providerRecords,
 } from '../../providers/index.ts'
 import { route } from '../route.ts'
-
-/** Faults of a register that are told; more of them would not be read. */
-const mostFaults = 100
+import { fileFaults } from './fileFaults.ts'
 
 const registeredWire = (provider: RegisterProvider): wire.RegisteredWire => ({
   instId: provider.instId,
@@ -40,16 +37,6 @@ const managedWire = (provider: ProviderRecord): wire.ManagedProviderWire => ({
   contacts: provider.contacts,
   lastRemindedUtc: provider.lastRemindedUtc?.toISOString() ?? null,
   updatedUtc: provider.updatedUtc.toISOString(),
-})
-
-const faultWire = (
-  { line, column, value, reason }: RegisterFault,
-  language: Language,
-): wire.RegisterFaultWire => ({
-  line,
-  column,
-  value: value.length > 60 ? `${value.slice(0, 60)}…` : value,
-  reason: inLanguage(language, reason),
 })
 
 const noProvider = (): ProblemError =>
@@ -126,8 +113,7 @@ export const providerRoutes = (
       return {
         preview: null,
         digest: null,
-        faults: result.faults.slice(0, mostFaults).map(fault => faultWire(fault, language)),
-        faultCount: result.faults.length,
+        ...fileFaults(result.faults, language),
         notes,
       }
     const { added, changed, unchanged, undecided, absent } = result.preview

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
+import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import { carriedOver, changesToCarry } from '../../../src/domain/carryOver.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { ruleMatcher } from '../../../src/domain/sameRule.ts'
@@ -8,8 +9,10 @@ import {
   specificationStateOf,
   specificationStates,
 } from '../../../src/domain/specification.ts'
+import type { TolerancePart } from '../../../src/domain/tolerance.ts'
 import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
-import type { BodyOf } from '../../../src/domain/wire/call.ts'
+import { readTolerances, toleranceFileOf } from '../../../src/domain/toleranceTable.ts'
+import { type BodyOf, workbookType } from '../../../src/domain/wire/call.ts'
 import { getSpecificationRuleHistory } from '../../../src/domain/wire/ruleSource.ts'
 import * as wire from '../../../src/domain/wire/specifications.ts'
 import {
@@ -40,14 +43,24 @@ import {
   type Specifications,
   specificationRows,
 } from '../../specifications/index.ts'
+import { attachment } from '../../storage/index.ts'
+import { workbook } from '../../workbooks/index.ts'
 import { invalidField } from '../problems.ts'
 import { route } from '../route.ts'
 import { carryOverWire } from './carryOverRows.ts'
 import type { Reader } from './content.ts'
+import { sendCsv } from './csvReply.ts'
 import { differenceWire } from './differenceRows.ts'
+import { fileFaults } from './fileFaults.ts'
 import { exampleWire } from './publishedRows.ts'
 import { ruleWire, specificationWire } from './specificationRows.ts'
-import { changedTolerances } from './specificationTolerances.ts'
+import {
+  changedTables,
+  changedTolerances,
+  toleranceRows,
+  toleranceSheet,
+  tolerancesWire,
+} from './specificationTolerances.ts'
 import { stateIdsIn } from './stateIds.ts'
 
 const notFound = (what: 'noSpecification' | 'noSpecificationRule'): ProblemError =>
@@ -285,6 +298,80 @@ export const specificationRoutes = (
         after: text(after),
       })),
     }
+  })
+
+  /** The table of tolerances of a specification, and what reads or changes it. */
+  const tableOf = async (request: Reader, id: string) => {
+    const { row, rules, regulators } = await rulesOf(request, id)
+    const measures = new Map(rules.map(({ rule }) => [rule.code, rule.measure?.change ?? null]))
+    const measuredIn = (ruleCode: string) => measures.get(ruleCode) ?? null
+    const rows = toleranceRows(rules)
+    return { row, rules, rows, wireOf: (some = rows) => tolerancesWire(some, { regulators, measuredIn }) }
+  }
+
+  route(app, wire.listTolerances, async request => {
+    const { row, rows, wireOf } = await tableOf(request, request.params.id)
+    const name = `tolerances.${row.version}`
+    if (request.mediaType === 'text/csv')
+      return sendCsv(request.reply, `${name}.csv`, [toleranceFileOf(rows)])
+    if (request.mediaType === workbookType)
+      return request.reply
+        .headers({ 'content-type': workbookType, 'content-disposition': attachment(`${name}.xlsx`) })
+        .send(workbook([toleranceSheet(row.version, rows)]))
+    return { version: row.event_number, tolerances: wireOf() }
+  })
+
+  route(app, wire.previewTolerances, async request => {
+    const { csv, encoding } = request.body
+    const [{ row, rows, wireOf }, regulators] = await Promise.all([
+      tableOf(request, request.params.id),
+      reading(request, allRegulators),
+    ])
+    const read = readTolerances(csv, rows, {
+      regulators: new Set(regulators.map(({ code }) => code)),
+      encoding,
+    })
+    const wired = wireOf(read.changes.map(change => change.row))
+    const textOf = (part: TolerancePart, change: MeasuredChange | null) =>
+      inLanguage(request.language, toleranceLabel({ conjunction: 'A', parts: [part] }, change))
+    const changes = wired.flatMap(({ measuredIn, ...tolerance }, at) => {
+      const change = read.changes[at]
+      if (!change) return []
+      const { ruleCode, name, regulatorCode, shortName, toleranceId, toleranceTypeId } = tolerance
+      return [
+        {
+          line: change.line,
+          ...{ ruleCode, name, regulatorCode, shortName, toleranceId, toleranceTypeId },
+          before: textOf(change.row.value, measuredIn),
+          after: textOf(change.after, measuredIn),
+          value: { from: change.after.from, to: change.after.to },
+        },
+      ]
+    })
+    return {
+      version: row.event_number,
+      changes: read.faults.length > 0 ? null : changes,
+      unchanged: read.unchanged,
+      absent: read.absent,
+      ...fileFaults(read.faults, request.language),
+      notes: read.notes.map(note => inLanguage(request.language, note)),
+    }
+  })
+
+  route(app, wire.changeTolerances, async request => {
+    const { actor, params, body } = request
+    const { row, rules, regulators } = await rulesOf(request, params.id)
+    const isKnown = (regulatorCode: string) => regulators.some(({ code }) => code === regulatorCode)
+    const changed = changedTables(rules, body.tolerances, isKnown)
+    if (changed.length === 0) return { version: row.event_number, changedRules: 0 }
+    const { record } = await granted(
+      configuration.configureMany(
+        row.id,
+        { version: body.version, rules: changed, reason: body.reason ?? '' },
+        actor,
+      ),
+    )
+    return { version: record.eventNumber, changedRules: changed.length }
   })
 
   route(app, wire.getSpecificationDifference, async request => {

@@ -167,6 +167,18 @@ export const screens = {
     'management.difference',
     'specification',
   ),
+  tolerances: withMessages(
+    () => import('../../features/management/tolerances/page.tsx'),
+    'management',
+    'management.specification',
+    'management.tolerances',
+    'specification',
+  ),
+  toleranceImport: withMessages(
+    () => import('../../features/management/tolerance-import/page.tsx'),
+    'management',
+    'management.tolerances',
+  ),
   providers: withMessages(
     () => import('../../features/management/providers/page.tsx'),
     'management',

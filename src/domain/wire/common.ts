@@ -76,6 +76,15 @@ export const pagingMetadata = z.object({
   offset: z.number(),
 })
 
+/** What is wrong with a line of a file, or with all of it. */
+export const fileFault = z.object({
+  line: z.number(),
+  column: z.nullable(z.string()),
+  value: z.string(),
+  reason: z.string(),
+})
+export type FileFaultWire = z.output<typeof fileFault>
+
 export const fieldProblem = z.object({ field: z.string(), message: z.string() })
 
 /** RFC 9457 problem document (decisions §2). */

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts'
 import { emailForm, importActions, phoneForm, providerDetails, providerEvents } from '../provider.ts'
 import { textEncodings } from '../textEncoding.ts'
 import { call } from './call.ts'
-import { instant, instId } from './common.ts'
+import { fileFault, instant, instId } from './common.ts'
 
 /** A provider as the register has it (decisions §10). */
 const registered = z.object({
@@ -143,14 +143,6 @@ const preview = z.object({
 })
 export type RegisterPreviewWire = z.output<typeof preview>
 
-const registerFault = z.object({
-  line: z.number(),
-  column: z.nullable(z.string()),
-  value: z.string(),
-  reason: z.string(),
-})
-export type RegisterFaultWire = z.output<typeof registerFault>
-
 const registerFile = z.object({
   csv: z.string().check(z.maxLength(limits.registerText)),
   /** How the file was written, for the notes. */
@@ -170,7 +162,7 @@ export const previewRegister = call({
     /** Names the preview to the import; null where the register is at fault. */
     digest: z.nullable(z.string()),
     /** The first faults. */
-    faults: z.array(registerFault),
+    faults: z.array(fileFault),
     faultCount: z.number(),
     /** What was read in another way than it is written: encoding, separators, leading zeros. */
     notes: z.array(z.string()),

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { measuredChanges } from '../allowance.ts'
 import { carryOverCauses } from '../carryOver.ts'
+import { limits } from '../limits.ts'
 import { changeReason, ruleMetadata } from '../ruleConfiguration.ts'
+import { textEncodings } from '../textEncoding.ts'
 import { versionIncrements } from '../version.ts'
-import { call } from './call.ts'
+import { call, workbookType } from './call.ts'
 import {
   enteredValue,
+  fileFault,
   instant,
   limit,
   named,
@@ -236,6 +239,104 @@ export const changeSpecificationRule = call({
     ),
   }),
   response: specificationRule,
+})
+
+/** A part of a tolerance: its position from 1, and its one or two values. */
+const tolerancePart = {
+  ruleCode: z.string().check(z.maxLength(200)),
+  regulatorCode: z.string().check(z.maxLength(20)),
+  toleranceId: z.int(),
+  /** 1 count, 2 percentage, 3 range. */
+  toleranceTypeId: z.int(),
+}
+const toleranceValues = z.object({ from: z.number(), to: z.nullable(z.number()) })
+
+const tolerance = z.object({
+  ...tolerancePart,
+  name: z.string(),
+  /** Which records the rule checks. */
+  population: z.string(),
+  shortName: z.string(),
+  /** How the part is joined to the other one: A both, O either; null if it is the only one. */
+  joined: z.nullable(z.enum(['A', 'O'])),
+  /** How a rule that compares whole files measures; null for other rules. */
+  measuredIn: z.nullable(z.enum(measuredChanges)),
+  /** Default of the ruleset. */
+  fallback: toleranceValues,
+  value: toleranceValues,
+})
+export type ToleranceWire = z.output<typeof tolerance>
+
+/** Number of the last event of a specification: a save is refused if there has been another one. */
+const specificationVersion = z.int()
+
+export const listTolerances = call({
+  method: 'GET',
+  path: '/specifications/{id}/tolerances',
+  summary:
+    'The tolerances of all rules of a specification, a row for each part of each regulator; as CSV or as a workbook (xlsx) by the Accept header, which the preview takes again.',
+  permission: 'management.view',
+  response: z.object({ version: specificationVersion, tolerances: z.array(tolerance) }),
+  produces: ['text/csv', workbookType],
+})
+
+export const previewTolerances = call({
+  method: 'POST',
+  path: '/specifications/{id}/tolerances/preview',
+  summary:
+    'What a table of tolerances (CSV with the columns rule, regulator, type, value; optional: valueTo, part) would change. Nothing is stored: send the changes with the version to save them.',
+  permission: 'management.specifications',
+  body: z.object({
+    csv: z.string().check(z.maxLength(limits.registerText)),
+    /** How the file was written, for the notes. */
+    encoding: z._default(z.enum(textEncodings), 'utf-8'),
+  }),
+  response: z.object({
+    version: specificationVersion,
+    /** Null where the file is at fault. */
+    changes: z.nullable(
+      z.array(
+        z.object({
+          ...tolerancePart,
+          line: z.number(),
+          name: z.string(),
+          shortName: z.string(),
+          /** In words. */
+          before: z.string(),
+          after: z.string(),
+          value: toleranceValues,
+        }),
+      ),
+    ),
+    unchanged: z.number(),
+    /** Tolerances that the file does not name: they stay as they are. */
+    absent: z.number(),
+    /** The first faults. */
+    faults: z.array(fileFault),
+    faultCount: z.number(),
+    /** What was read in another way than it is written: encoding, separators, decimal commas. */
+    notes: z.array(z.string()),
+  }),
+})
+export type TolerancePreviewWire = z.output<typeof previewTolerances.response>
+
+export const changeTolerances = call({
+  method: 'PUT',
+  path: '/specifications/{id}/tolerances',
+  summary:
+    'Changes tolerances of many rules of a Draft specification, all or none. Refused if the specification has changed since the version was read.',
+  permission: 'management.specifications',
+  body: z.object({
+    version: specificationVersion,
+    /** Why, for whoever starts a new specification from this one. */
+    reason: z.optional(changeReason),
+    tolerances: z
+      .array(
+        z.object({ ...tolerancePart, toleranceFrom: enteredValue, toleranceTo: z.nullable(enteredValue) }),
+      )
+      .check(z.minLength(1), z.maxLength(limits.toleranceRows)),
+  }),
+  response: z.object({ version: specificationVersion, changedRules: z.number() }),
 })
 
 const namedItem = z.object({ code: z.string(), name: z.string() })

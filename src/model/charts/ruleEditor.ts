@@ -19,8 +19,11 @@ const shared = (scene: Scene) => {
   const { field, stored, other, wrong } = scene
   return {
     samples: {
-      ENTER: [stored, other, wrong].map(text => ({ type: 'ENTER' as const, field: field.id, text })),
-      LEAVE: [{ type: 'LEAVE' as const, field: field.id }],
+      ENTER: [stored, other, wrong].map(text => ({
+        type: 'ENTER' as const,
+        entered: { [field.id]: text },
+      })),
+      LEAVE: [{ type: 'LEAVE' as const, fields: [field.id] }],
       SAVE: [{ type: 'SAVE' as const }],
       CANCEL: [{ type: 'CANCEL' as const }],
       STORED: [stored, other].map(text => ({ type: 'STORED' as const, stored: { [field.id]: text } })),

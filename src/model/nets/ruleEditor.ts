@@ -46,11 +46,11 @@ const decidedWith =
     switch (event.type) {
       case 'ENTER':
         return isOpen
-          ? told('editing', { ...facts, entered: { ...facts.entered, [event.field]: event.text } })
+          ? told('editing', { ...facts, entered: { ...facts.entered, ...event.entered } })
           : undefined
       case 'LEAVE':
-        return state === 'editing' && !facts.left.includes(event.field)
-          ? given('editing', { ...facts, left: [...facts.left, event.field] })
+        return state === 'editing' && !facts.left.includes(event.fields[0])
+          ? given('editing', { ...facts, left: [...facts.left, ...event.fields] })
           : undefined
       case 'SAVE':
         return isOpen && valid.includes(now) && now !== kept
@@ -137,8 +137,8 @@ const netOf = (
               at(other, { left: [id], problem: conflict, isOvertaken: true }),
             ],
     events: [
-      ...[stored, other, ...wrong].map(text => ({ type: 'ENTER', field: id, text })),
-      { type: 'LEAVE', field: id },
+      ...[stored, other, ...wrong].map(text => ({ type: 'ENTER', entered: { [id]: text } })),
+      { type: 'LEAVE', fields: [id] },
       { type: 'SAVE' },
       { type: 'CANCEL' },
       { type: 'STORED', stored: { [id]: stored } },

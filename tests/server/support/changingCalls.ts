@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangingCall } from '../../../server/http/openapi.ts'
 import { statusOf } from '../../../src/domain/status.ts'
+import type { ToleranceWire } from '../../../src/domain/wire/specifications.ts'
 import { changingScene, fields, named, type Prepared, type Processed, seasons } from './changingScene.ts'
 import { details } from './deliveryScene.ts'
 import { addNotice } from './foreignScene.ts'
@@ -633,6 +634,37 @@ export const changingCalls = (
         body: turn => ({ metadata: { description: named(turn), guidanceUrl: 'https://bedel.example/' } }),
       }),
       different: { some: 'Each describes it in other words, and its history says so.' },
+    },
+    previewTolerances: {
+      user: 'bedel-analyst',
+      prepare: async () => ({
+        params: { id: await scene.draft() },
+        body: turn => ({ csv: `rule,regulator,type,value\n${ruleCode},5016,percentage,${turn + 1}` }),
+      }),
+      different: 'one',
+    },
+    changeTolerances: {
+      user: 'bedel-analyst',
+      prepare: async () => {
+        const id = await scene.draft()
+        const { version, tolerances } = await scene.ask<{ version: number; tolerances: ToleranceWire[] }>(
+          'bedel-analyst',
+          'GET',
+          `/specifications/${id}/tolerances`,
+        )
+        const { regulatorCode, toleranceId, toleranceTypeId } = tolerances.find(
+          one => one.ruleCode === ruleCode,
+        )!
+        const place = { ruleCode, regulatorCode, toleranceId, toleranceTypeId }
+        return {
+          params: { id },
+          body: turn => ({
+            version,
+            tolerances: [{ ...place, toleranceFrom: turn + 1, toleranceTo: null }],
+          }),
+        }
+      },
+      different: 'one',
     },
     changeSpecificationState: {
       user: 'bedel-analyst',

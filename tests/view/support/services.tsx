@@ -231,6 +231,7 @@ export const show = async (
     saveBlob: vi.fn(),
     savePng: vi.fn(async () => undefined),
     readPdf: vi.fn(async () => ok({ text: '', pages: 1, sha256: '', pictures: [] })),
+    readSheet: vi.fn(async () => ok('')),
     postFile: vi.fn(async () => ok(null)),
     signInAgain: vi.fn(async () => ok(null)),
     location: () => router.state.location,

@@ -3,12 +3,7 @@ import { contactsText } from '../../../domain/register.ts'
 import { optionalRegisterColumns, registerColumns } from '../../../domain/registerFile.ts'
 import type { TextEncoding } from '../../../domain/textEncoding.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
-import type {
-  previewRegister,
-  RegisteredWire,
-  RegisterFaultWire,
-  RegisterPreviewWire,
-} from '../../../domain/wire/providers.ts'
+import type { previewRegister, RegisteredWire, RegisterPreviewWire } from '../../../domain/wire/providers.ts'
 import type { ActionHandle } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import {
@@ -28,6 +23,7 @@ import {
   StatTiles,
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
+import { FileNotes, LineFaults } from '../common/LineFaults.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
 /** What the server says of a file, with the file. */
@@ -92,22 +88,13 @@ function Read({
 }: { output: Preview } & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
   const t = useMessages('management.providers')
   const { preview, faults, faultCount, fileName, notes } = output
-  const repaired = notes.length > 0 && (
-    <Banner tone="neutral" title={t('notes.title')}>
-      <ul>
-        {notes.map(note => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-    </Banner>
-  )
+  const repaired = <FileNotes title={t('notes.title')} notes={notes} />
   if (!preview)
     return (
       <Stack gap={4}>
         {repaired}
         <Card title={t('faults.title', { count: faultCount, fileName })} hint={t('faults.hint')}>
-          <Faults faults={faults} />
-          {faultCount > faults.length && <p>{t('faults.more', { count: faultCount - faults.length })}</p>}
+          <LineFaults faults={faults} faultCount={faultCount} />
         </Card>
       </Stack>
     )
@@ -200,29 +187,6 @@ function Import({
         </Stack>
       </ConfirmDialog>
     </Card>
-  )
-}
-
-function Faults({ faults }: { faults: readonly RegisterFaultWire[] }) {
-  const t = useMessages('management.providers')
-  return (
-    <PlainTable
-      caption={t('faults.caption')}
-      isCaptionHidden
-      columns={[
-        { id: 'line', header: t('faults.line'), cell: ({ line }) => line, kind: 'number' },
-        {
-          id: 'column',
-          header: t('faults.column'),
-          cell: ({ column }) => column && <code translate="no">{column}</code>,
-        },
-        { id: 'value', header: t('faults.value'), cell: ({ value }) => value },
-        { id: 'reason', header: t('faults.reason'), cell: ({ reason }) => reason, isRowHeader: true },
-      ]}
-      rows={faults}
-      rowId={({ line, column, reason }) => `${line} ${column} ${reason}`}
-      isBounded
-    />
   )
 }
 

@@ -50,6 +50,7 @@ export function SpecificationView({ specification, onChanged, removal, children 
                   {t('differenceTo', { version: former.version })}
                 </LinkButton>
               )}
+              <LinkButton href={`${specificationPath(id)}/tolerances`}>{t('toleranceTable')}</LinkButton>
               <LinkButton href={`${specificationPath(id)}/impact`}>{t('impact')}</LinkButton>
               {isDeleteable && (
                 <Button icon="trash" onPress={() => removal.ask(specification)}>

@@ -63,14 +63,10 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
     },
     actions: {
       keepEntered: assign({
-        entered: ({ context }, { field, text }: { field: string; text: string }) => ({
-          ...context.entered,
-          [field]: text,
-        }),
+        entered: ({ context }, entered: Entered) => ({ ...context.entered, ...entered }),
       }),
       keepLeft: assign({
-        left: ({ context }, field: string) =>
-          context.left.includes(field) ? context.left : [...context.left, field],
+        left: ({ context }, fields: readonly string[]) => [...new Set([...context.left, ...fields])],
       }),
       keepStored: assign(({ context }, stored: Entered) => withStored(context, stored)),
       keepSaved: assign(({ context }) => ({ stored: context.entered })),
@@ -115,8 +111,8 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
         description:
           'The fields are open; nothing is sent before something else is entered and all of it is valid.',
         on: {
-          ENTER: { actions: [{ type: 'keepEntered', params: ({ event }) => event }, 'tellDraft'] },
-          LEAVE: { actions: { type: 'keepLeft', params: ({ event }) => event.field } },
+          ENTER: { actions: [{ type: 'keepEntered', params: ({ event }) => event.entered }, 'tellDraft'] },
+          LEAVE: { actions: { type: 'keepLeft', params: ({ event }) => event.fields } },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },
           CANCEL: { actions: ['forget', 'tellDraft'], description: 'The fields show again what is stored.' },
           STORED: { actions: keepsStored },
@@ -160,7 +156,7 @@ export const ruleEditor = ({ id, description }: { id: string; description: strin
         on: {
           ENTER: {
             target: 'editing',
-            actions: [{ type: 'keepEntered', params: ({ event }) => event }, 'tellDraft'],
+            actions: [{ type: 'keepEntered', params: ({ event }) => event.entered }, 'tellDraft'],
           },
           SAVE: { target: 'saving', guard: 'isAnotherAndValid' },
           CANCEL: { target: 'editing', actions: ['forget', 'tellDraft'] },

@@ -27,8 +27,9 @@ export interface RuleEditorContext extends RuleEditorInput {
 }
 
 export type RuleEditorEvent =
-  | { type: 'ENTER'; field: string; text: string }
-  | { type: 'LEAVE'; field: string }
+  /** One field is typed in, or many are given their texts at once. */
+  | { type: 'ENTER'; entered: Entered }
+  | { type: 'LEAVE'; fields: readonly string[] }
   | { type: 'SAVE' }
   | { type: 'CANCEL' }
   /** The server has something else, by whomever. */
