@@ -11,6 +11,7 @@ import {
   isReprocessable,
   majorStateOf,
   ownReferenceFirst,
+  plannedMoves,
   specificationQuestion,
   takesHistoricAmendments,
 } from './collection.ts'
@@ -136,4 +137,15 @@ it('a specification of the own reference is offered first; others, and those of 
   expect(specificationQuestion(draft, '23056_1.0.0')).toBeUndefined()
   expect(specificationQuestion(draft, '24056_1.0.0')).toBe('otherReference')
   expect(specificationQuestion({ ...draft, state: collectionStateOf('Open') }, '23056_1.0.0')).toBe('open')
+})
+
+it('asks before an opening or a closing is planned for another day, not before a day is cleared', () => {
+  const before = { opensOn: '2027-04-01', closesOn: null }
+  expect(plannedMoves(before, { opensOn: '2027-04-08', closesOn: '2027-07-30' })).toEqual([
+    { state: 'Open', day: '2027-04-08' },
+    { state: 'Closed', day: '2027-07-30' },
+  ])
+  expect(plannedMoves(before, { opensOn: '2027-04-01', closesOn: null })).toEqual([])
+  expect(plannedMoves(before, { opensOn: null })).toEqual([])
+  expect(plannedMoves(before, {})).toEqual([])
 })

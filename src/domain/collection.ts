@@ -97,6 +97,23 @@ export type MajorState = (typeof majorStates)[number]
 export const majorStateOf = (id: number): MajorState | undefined =>
   majorStates.find(name => collectionStateOf(name).id === id)
 
+/** Days on which a collection moves to a major state, each with that state. */
+const majorDays = [
+  ['opensOn', 'Open'],
+  ['closesOn', 'Closed'],
+] as const satisfies readonly (readonly [string, MajorState])[]
+type MajorDays = Partial<Record<(typeof majorDays)[number][0], string | null>>
+
+/** The major moves that are planned, or planned for another day, by a change of the days: a person is asked first (decisions §18). */
+export const plannedMoves = (
+  before: MajorDays,
+  after: MajorDays,
+): { state: (typeof majorDays)[number][1]; day: string }[] =>
+  majorDays.flatMap(([name, state]) => {
+    const day = after[name]
+    return day && day !== before[name] ? [{ state, day }] : []
+  })
+
 /** Parts of the list of collections: in season, in preparation, over. */
 export const collectionPhases = ['season', 'preparation', 'over'] as const
 export type CollectionPhase = (typeof collectionPhases)[number]

@@ -192,6 +192,45 @@ it('shows what is left of the set-up of a Draft, onboards the providers that wai
   expect(await screen.findByText('It has no specification.', {}, aWhile)).toBeTruthy()
 })
 
+it('asks before an opening is planned, and names the day and how many people get the notice', async () => {
+  const sent: unknown[] = []
+  const draft = collection({ state: { id: 1, name: 'Draft' }, submissionDeadline: '2025-01-31' })
+  const { user } = await show(<Collection />, {
+    user: admin,
+    answers: {
+      ...empty,
+      'GET /collections/{reference}': draft,
+      'GET /providers/register': { providers: [] },
+      'GET /collections/{reference}/opening-audience': {
+        parties: [
+          { type: 'provider', organisations: 3, people: 7, mails: 5 },
+          { type: 'agency', organisations: 1, people: 4, mails: 2 },
+        ],
+        withoutReader: 0,
+      },
+      'PATCH /collections/{reference}': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        return { ...draft, opensOn: '2024-12-02' }
+      },
+    },
+  })
+  const opens = await screen.findByRole('group', { name: 'Opens on' }, aWhile)
+  for (const [part, digits] of Object.entries({ day: '02', month: '12', year: '2024' })) {
+    await user.click(within(opens).getByRole('spinbutton', { name: new RegExp(`^${part}`) }))
+    await user.keyboard(digits)
+  }
+  const form = screen.getByRole('form', { name: 'Opens on, Closes on' })
+  await user.click(within(form).getByRole('button', { name: 'Save schedule' }))
+  const question = await screen.findByRole('alertdialog', {}, aWhile)
+  expect(question.textContent).toContain('Open Student 2023/24 on 02/12/2024?')
+  expect((await within(question).findByRole('row', { name: /^Together/ }, aWhile)).textContent).toBe(
+    'Together4117',
+  )
+  expect(sent).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Plan the opening' }))
+  await waitFor(() => expect(sent).toEqual([{ opensOn: '2024-12-02', closesOn: null }]), aWhile)
+})
+
 it('pauses submissions with a reason, and lets them go on', async () => {
   const sent: unknown[] = []
   const { user } = await show(<Collection />, {

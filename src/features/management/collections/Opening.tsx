@@ -11,8 +11,11 @@ import { WhenLoaded } from '../../common/Loaded.tsx'
 /** When a collection opens, who is told, and how (mock 24). */
 export function Opening({
   collection: { name, reference, submissionDeadline },
+  day,
 }: {
   collection: CollectionWire
+  /** yyyy-MM-dd, if it is planned; otherwise it opens now. */
+  day?: string
 }) {
   const t = useMessages('management.collections')
   const text = useText()
@@ -27,7 +30,10 @@ export function Opening({
   return (
     <Stack gap={3}>
       <p>
-        {t('opening.when', { day: text(calendarDay(londonDate(new Date(now())))) })} {deadline}
+        {day === undefined
+          ? t('opening.when', { day: text(calendarDay(londonDate(new Date(now())))) })
+          : t('opening.planned', { day: text(calendarDay(day)) })}{' '}
+        {deadline}
       </p>
       <WhenLoaded resource={audience} loading={t('opening.loading')} failed={t('opening.failed')} level={3}>
         {({ parties, withoutReader }) => (
