@@ -17,6 +17,7 @@ import {
   type RegisterFault,
   type RegisterLine,
   type RegisterPreview,
+  type RegisterRepair,
   readRegister,
   regulatorFault,
   riskCodeFault,
@@ -71,6 +72,7 @@ export type CheckedRegister =
 export interface RegisterFile {
   csv: string
   encoding: TextEncoding
+  repairs: readonly RegisterRepair[]
 }
 
 /** What became of an import. */
@@ -110,9 +112,9 @@ const receiversThatChanged = (
 
 const checked = async (
   tx: Tx,
-  { csv, encoding }: RegisterFile,
+  { csv, encoding, repairs }: RegisterFile,
 ): Promise<CheckedRegister & { standing?: ProviderRecord[]; file?: RegisterLine[] }> => {
-  const { providers, faults, notes } = readRegister(csv, encoding)
+  const { providers, faults, notes } = readRegister(csv, encoding, repairs)
   const standing = await providerRecords(tx)
   const unfit = misfits(providers, { regulators: await regulatorCodes(tx), standing })
   const all = [...faults, ...unfit].toSorted((a, b) => a.line - b.line)

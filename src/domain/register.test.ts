@@ -216,3 +216,49 @@ it('refuses a file above the limit of a register, with the limit, before it is r
     'The file is larger than the limit of 900.0 kB.',
   )
 })
+
+it('makes the repairs that a person chose, and no others, with a note for each', () => {
+  const lines = [
+    '0001,10000001,University of Ashby,Ashby,E,,OFHE,01,yes',
+    '0002,10000002,Brackley,Brackley,E,,OFHE,09,yes',
+    '0003,10000003,Cardigan,Cardigan,W,,5002,01,yes',
+    '0003,10000003,Cardigan,Cardigan Bay,W,,5002,01,yes',
+  ]
+  const text = [head, ...lines].join('\n')
+  const faultsOf = ({ faults }: ReturnType<typeof readRegister>) =>
+    faults.map(({ line, column, choices, sameAs }) => [line, column, choices ?? sameAs])
+  expect(faultsOf(readRegister(text))).toEqual([
+    [3, 'riskCode', ['01', '02']],
+    [5, 'instId', 4],
+    [5, 'ukprn', 4],
+  ])
+  const repairs = [
+    { kind: 'replace', line: null, column: 'regulator', value: 'OFHE', to: '5016' },
+    { kind: 'replace', line: 3, column: 'riskCode', value: '09', to: '02' },
+    { kind: 'leaveOut', line: 4 },
+  ] as const
+  const read = readRegister(text, 'utf-8', repairs)
+  expect(read.faults).toEqual([])
+  expect(
+    read.providers.map(({ line, provider }) => [line, provider.regulator, provider.publishedName]),
+  ).toEqual([
+    [2, '5016', 'Ashby'],
+    [3, '5016', 'Brackley'],
+    [5, '5002', 'Cardigan Bay'],
+  ])
+  expect(read.notes.map(note => inEnglish(note))).toEqual([
+    'regulator: OFHE was replaced with 5016 on 2 lines, as you chose.',
+    'riskCode: 09 was replaced with 02 on line 3, as you chose.',
+    'Line 4 is left out, as you chose.',
+  ])
+  const known = { regulators: new Set(['5002', '5016']), standing: [] }
+  expect(misfits(readRegister(text, 'utf-8', repairs.slice(1)).providers, known)).toMatchObject([
+    { line: 2, column: 'regulator', choices: ['5002', '5016'] },
+    { line: 3, column: 'regulator', choices: ['5002', '5016'] },
+  ])
+})
+
+it('leaves a line out that has too few cells', () => {
+  const text = [head, '0001,10000001,Ashby,Ashby,E,,5016,01,yes', '0002,1'].join('\n')
+  expect(readRegister(text, 'utf-8', [{ kind: 'leaveOut', line: 3 }])).toMatchObject({ faults: [] })
+})

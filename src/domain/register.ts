@@ -39,7 +39,16 @@ export interface RegisterFault {
   /** What the file has there. */
   value: string
   reason: Message
+  /** Values that would be right in its place, where there are only a few. */
+  choices?: readonly string[]
+  /** The earlier line that names the same provider. */
+  sameAs?: number
 }
+
+/** What a person decides about a fault: another value on one line, or on all lines with the same value; or a line is left out. */
+export type RegisterRepair =
+  | { kind: 'replace'; line: number | null; column: string; value: string; to: string }
+  | { kind: 'leaveOut'; line: number }
 
 /** Why a file is too large for a register, undefined when it is not: told by its bytes, of which a text has at least as many as characters. */
 export const registerFileRefusal = ({ size }: { size: number }): Message | undefined =>
@@ -81,6 +90,13 @@ const fields: Record<RegisterField, Field> = {
   regulator: { fault: filled(lengths.code) },
   riskCode: { fault: riskCodeFault },
   awardingPowers: { fault: yesOrNo },
+}
+
+/** Values of columns that have only a few. */
+const choicesFor: Partial<Record<RegisterField, readonly string[]>> = {
+  country: countryCodes,
+  riskCode: riskCodes,
+  awardingPowers: ['yes', 'no'],
 }
 
 const flag = (text: string): boolean | null => (text === '' ? null : text.toLowerCase() === 'yes')
@@ -218,6 +234,44 @@ const restoreZeros = (rows: readonly NamedRow[]): { rows: NamedRow[]; notes: Mes
   }
 }
 
+/** Rows as they are after the repairs, which are made in their order, with a note for each. */
+const repaired = (
+  rows: readonly NamedRow[],
+  repairs: readonly RegisterRepair[],
+): { rows: readonly NamedRow[]; notes: Message[] } =>
+  repairs.reduce<{ rows: readonly NamedRow[]; notes: Message[] }>(
+    (before, repair) => {
+      if (repair.kind === 'leaveOut')
+        return {
+          rows: before.rows.filter(({ line }) => line !== repair.line),
+          notes: [...before.notes, message('server', 'register.note.leftOut', { line: repair.line })],
+        }
+      const { column, value, to } = repair
+      const concerns = ({ line, cells }: NamedRow) =>
+        (repair.line === null || repair.line === line) && cells[column] === value
+      const lines = before.rows.filter(concerns)
+      const [first] = lines
+      return {
+        rows: before.rows.map(row =>
+          concerns(row) ? { ...row, cells: { ...row.cells, [column]: to } } : row,
+        ),
+        notes: first
+          ? [
+              ...before.notes,
+              message('server', 'register.note.replaced', {
+                column,
+                value: value === '' ? '–' : value,
+                to,
+                count: lines.length,
+                line: first.line,
+              }),
+            ]
+          : before.notes,
+      }
+    },
+    { rows, notes: [] },
+  )
+
 const separatorNotes: Readonly<Record<CsvSeparator, Message | undefined>> = {
   ',': undefined,
   ';': message('server', 'register.note.semicolons'),
@@ -274,10 +328,11 @@ const cellFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
   const lost = Object.entries(cells)
     .filter(([, value]) => lostCharacter.test(value))
     .map(([column, value]) => ({ line, column, value, reason: message('server', 'register.lostCharacter') }))
-  const unfit = registerColumns.flatMap(column => {
+  const unfit = registerColumns.flatMap((column): RegisterFault[] => {
     const value = cells[column] ?? ''
     const reason = fields[column].fault(value)
-    return reason ? [{ line, column, value, reason }] : []
+    const few = choicesFor[column]
+    return reason ? [{ line, column, value, reason, ...(few && { choices: few }) }] : []
   })
   return [...lost, ...unfit, ...optionalFaults({ line, cells })]
 }
@@ -294,7 +349,15 @@ const repeated = (read: readonly ReadProvider[]): RegisterFault[] =>
         first.set(value, line)
         return []
       }
-      return [{ line, column, value, reason: message('server', 'register.repeated', { line: earlier }) }]
+      return [
+        {
+          line,
+          column,
+          value,
+          reason: message('server', 'register.repeated', { line: earlier }),
+          sameAs: earlier,
+        },
+      ]
     })
   })
 
@@ -307,10 +370,18 @@ export interface ReadRegister {
 }
 
 /** The providers of a register as CSV, with everything that is wrong with it and what was repaired (decisions §19). */
-export const readRegister = (text: string, encoding: TextEncoding = 'utf-8'): ReadRegister => {
-  const { rows: written, faults: formFaults, separator } = namedRows(text, registerColumns)
-  const misaligned = new Set(formFaults.map(({ line }) => line))
-  const { rows, notes } = restoreZeros(written.filter(({ line }) => !misaligned.has(line)))
+export const readRegister = (
+  text: string,
+  encoding: TextEncoding = 'utf-8',
+  repairs: readonly RegisterRepair[] = [],
+): ReadRegister => {
+  const { rows: written, faults: allFormFaults, separator } = namedRows(text, registerColumns)
+  const leftOut = new Set(repairs.flatMap(repair => (repair.kind === 'leaveOut' ? [repair.line] : [])))
+  const formFaults = allFormFaults.filter(({ line, column }) => column !== null || !leftOut.has(line))
+  const misaligned = new Set(allFormFaults.map(({ line }) => line))
+  const restored = restoreZeros(written.filter(({ line }) => !misaligned.has(line)))
+  const { rows, notes: repairNotes } = repaired(restored.rows, repairs)
+  const notes = [...restored.notes, ...repairNotes]
   const providers = rows.map(({ line, cells }) => ({ line, provider: providerOf(cells) }))
   const empty =
     rows.length === 0 && formFaults.length === 0
@@ -327,12 +398,17 @@ export const readRegister = (text: string, encoding: TextEncoding = 'utf-8'): Re
   }
 }
 
-/** Why a text is not the code of a provider's regulator; undefined if it is. The agency is one itself, but providers have another. */
-export const regulatorFault = (code: string, regulators: ReadonlySet<string>): Message | undefined => {
-  if (regulators.has(code)) return undefined
-  const others = [...regulators].filter(one => one !== agencyOrganisationId).toSorted()
-  return message('server', 'register.unknownRegulator', { known: others.join(', ') || '–' })
-}
+/** Codes that a provider's regulator can have: the agency is one itself, but providers have another. */
+const regulatorChoices = (regulators: ReadonlySet<string>): string[] =>
+  [...regulators].filter(one => one !== agencyOrganisationId).toSorted()
+
+/** Why a text is not the code of a provider's regulator; undefined if it is. */
+export const regulatorFault = (code: string, regulators: ReadonlySet<string>): Message | undefined =>
+  regulators.has(code)
+    ? undefined
+    : message('server', 'register.unknownRegulator', {
+        known: regulatorChoices(regulators).join(', ') || '–',
+      })
 
 /** What does not fit what the portal holds: a regulator that it does not know, a UKPRN that is another provider's. */
 export const misfits = (
@@ -347,7 +423,9 @@ export const misfits = (
     const holder = holders.get(ukprn)
     const reason = regulatorFault(regulator, regulators)
     return [
-      ...(reason ? [{ line, column: 'regulator', value: regulator, reason }] : []),
+      ...(reason
+        ? [{ line, column: 'regulator', value: regulator, reason, choices: regulatorChoices(regulators) }]
+        : []),
       ...(holder === undefined || holder === instId
         ? []
         : [

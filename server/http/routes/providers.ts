@@ -136,8 +136,8 @@ export const providerRoutes = (
     }
   })
 
-  route(app, wire.importRegister, async ({ actor, body: { csv, encoding, digest, action } }) => {
-    const result = await providers.import({ csv, encoding }, { digest, action }, actor)
+  route(app, wire.importRegister, async ({ actor, body: { csv, encoding, repairs, digest, action } }) => {
+    const result = await providers.import({ csv, encoding, repairs }, { digest, action }, actor)
     if (result.ok) {
       const { imported, preview } = result
       return {

@@ -82,6 +82,10 @@ export const fileFault = z.object({
   column: z.nullable(z.string()),
   value: z.string(),
   reason: z.string(),
+  /** Values that would be right in its place, where there are only a few. */
+  choices: z.optional(z.array(z.string())),
+  /** The earlier line that names the same. */
+  sameAs: z.optional(z.number()),
 })
 export type FileFaultWire = z.output<typeof fileFault>
 

@@ -147,6 +147,24 @@ const registerFile = z.object({
   csv: z.string().check(z.maxLength(limits.registerText)),
   /** How the file was written, for the notes. */
   encoding: z._default(z.enum(textEncodings), 'utf-8'),
+  /** What was decided about faults, in the order in which it is done: a line of null stands for every line with the value. */
+  repairs: z._default(
+    z
+      .array(
+        z.discriminatedUnion('kind', [
+          z.object({
+            kind: z.literal('replace'),
+            line: z.nullable(z.int()),
+            column: z.string().check(z.maxLength(40)),
+            value: z.string().check(z.maxLength(limits.providerName)),
+            to: z.string().check(z.maxLength(limits.providerName)),
+          }),
+          z.object({ kind: z.literal('leaveOut'), line: z.int() }),
+        ]),
+      )
+      .check(z.maxLength(1000)),
+    [],
+  ),
 })
 
 export const previewRegister = call({

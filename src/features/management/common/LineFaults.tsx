@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { FileFaultWire } from '../../../domain/wire/common.ts'
 import { useMessages } from '../../../messages/index.ts'
 import { Banner, PlainTable } from '../../../ui/index.ts'
@@ -17,7 +18,16 @@ export function FileNotes({ title, notes }: { title: string; notes: readonly str
 }
 
 /** What is wrong with the lines of a file that is to be imported: the first faults, and how many more there are. */
-export function LineFaults({ faults, faultCount }: { faults: readonly FileFaultWire[]; faultCount: number }) {
+export function LineFaults({
+  faults,
+  faultCount,
+  actions,
+}: {
+  faults: readonly FileFaultWire[]
+  faultCount: number
+  /** What can be done about a fault here. */
+  actions?: (fault: FileFaultWire) => ReactNode
+}) {
   const t = useMessages('management')
   return (
     <>
@@ -33,6 +43,7 @@ export function LineFaults({ faults, faultCount }: { faults: readonly FileFaultW
           },
           { id: 'value', header: t('lineFaults.value'), cell: ({ value }) => value },
           { id: 'reason', header: t('lineFaults.reason'), cell: ({ reason }) => reason, isRowHeader: true },
+          ...(actions ? [{ id: 'actions', header: t('lineFaults.repair'), cell: actions }] : []),
         ]}
         rows={faults}
         rowId={({ line, column, reason }) => `${line} ${column} ${reason}`}

@@ -1,8 +1,9 @@
 import type { ImportAction } from '../../../domain/provider.ts'
-import { contactsText } from '../../../domain/register.ts'
+import { contactsText, type RegisterRepair } from '../../../domain/register.ts'
 import { optionalRegisterColumns, registerColumns } from '../../../domain/registerFile.ts'
 import type { TextEncoding } from '../../../domain/textEncoding.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'
+import type { FileFaultWire } from '../../../domain/wire/common.ts'
 import type { previewRegister, RegisteredWire, RegisterPreviewWire } from '../../../domain/wire/providers.ts'
 import type { ActionHandle } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
@@ -15,9 +16,11 @@ import {
   FileButton,
   Form,
   FormRadios,
+  Menu,
   Page,
   PageHeader,
   PlainTable,
+  Row,
   Skeleton,
   Stack,
   StatTiles,
@@ -30,11 +33,19 @@ import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 export type Preview = ResponseOf<typeof previewRegister> & {
   csv: string
   encoding: TextEncoding
-  fileName: string
+  file: File
+  /** What was decided about its faults. */
+  repairs: readonly RegisterRepair[]
+}
+
+/** A file that is read, with what was decided about its faults. */
+export interface ReadRequest {
+  file: File
+  repairs: readonly RegisterRepair[]
 }
 
 export interface RegisterImportViewProps {
-  preview: Pick<ActionHandle<File, Preview>, 'run' | 'isRunning' | 'output' | 'problem'>
+  preview: Pick<ActionHandle<ReadRequest, Preview>, 'run' | 'isRunning' | 'output' | 'problem'>
   take: Pick<
     ActionHandle<{ action: ImportAction }>,
     'action' | 'isOpen' | 'isRunning' | 'problem' | 'confirm' | 'dismiss'
@@ -66,7 +77,7 @@ export function RegisterImportView({ preview, take, onImport }: RegisterImportVi
               <FileButton
                 variant={output?.preview ? 'secondary' : 'primary'}
                 accept={['.csv', 'text/csv']}
-                onFile={preview.run}
+                onFile={file => preview.run({ file, repairs: [] })}
               >
                 {output ? t('import.another') : t('import.choose')}
               </FileButton>
@@ -75,7 +86,9 @@ export function RegisterImportView({ preview, take, onImport }: RegisterImportVi
         </Card>
         {preview.isRunning && <Skeleton shape="rows" label={t('import.reading')} />}
         <ActionFailure title={t('import.unread')} problem={preview.problem} />
-        {output && !preview.isRunning && <Read output={output} take={take} onImport={onImport} />}
+        {output && !preview.isRunning && (
+          <Read output={output} take={take} onImport={onImport} onRead={preview.run} />
+        )}
       </Stack>
     </Page>
   )
@@ -85,16 +98,38 @@ function Read({
   output,
   take,
   onImport,
-}: { output: Preview } & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
+  onRead,
+}: {
+  output: Preview
+  onRead: (request: ReadRequest) => void
+} & Pick<RegisterImportViewProps, 'take' | 'onImport'>) {
   const t = useMessages('management.providers')
-  const { preview, faults, faultCount, fileName, notes } = output
-  const repaired = <FileNotes title={t('notes.title')} notes={notes} />
+  const { preview, faults, faultCount, notes, file, repairs } = output
+  const fileName = file.name
+  const repaired = (
+    <>
+      <FileNotes title={t('notes.title')} notes={notes} />
+      {repairs.length > 0 && (
+        <div>
+          <Button size="small" onPress={() => onRead({ file, repairs: repairs.slice(0, -1) })}>
+            {t('repair.undo')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
   if (!preview)
     return (
       <Stack gap={4}>
         {repaired}
         <Card title={t('faults.title', { count: faultCount, fileName })} hint={t('faults.hint')}>
-          <LineFaults faults={faults} faultCount={faultCount} />
+          <LineFaults
+            faults={faults}
+            faultCount={faultCount}
+            actions={fault => (
+              <Repairs fault={fault} onRepair={repair => onRead({ file, repairs: [...repairs, repair] })} />
+            )}
+          />
         </Card>
       </Stack>
     )
@@ -187,6 +222,55 @@ function Import({
         </Stack>
       </ConfirmDialog>
     </Card>
+  )
+}
+
+/** What a person can decide about a fault. Nothing is chosen for them. */
+function Repairs({
+  fault: { line, column, value, choices = [], sameAs },
+  onRepair,
+}: {
+  fault: FileFaultWire
+  onRepair: (repair: RegisterRepair) => void
+}) {
+  const t = useMessages('management.providers')
+  if (line === 1) return null
+  const named = value === '' ? t('none') : value
+  const scopes = [
+    { id: 'line', at: line, label: t('repair.onLine', { line }) },
+    { id: 'all', at: null, label: t('repair.onAll', { value: named }) },
+  ] as const
+  return (
+    <Row gap={2}>
+      {column !== null && choices.length > 0 && (
+        <Menu
+          label={t('repair.replaceOn', { value: named, line })}
+          trigger={
+            <Button size="small" aria-label={t('repair.replaceOn', { value: named, line })}>
+              {t('repair.replace')}
+            </Button>
+          }
+          items={scopes.map(scope => ({
+            id: scope.id,
+            label: scope.label,
+            items: choices.map(to => ({ id: `${scope.id}~${to}`, label: to })),
+          }))}
+          onAction={id => {
+            const [scope = '', to = ''] = id.split('~')
+            const at = scopes.find(one => one.id === scope)?.at ?? null
+            onRepair({ kind: 'replace', line: at, column, value, to })
+          }}
+        />
+      )}
+      {sameAs !== undefined && (
+        <Button size="small" onPress={() => onRepair({ kind: 'leaveOut', line: sameAs })}>
+          {t('repair.keep', { line })}
+        </Button>
+      )}
+      <Button size="small" variant="quiet" onPress={() => onRepair({ kind: 'leaveOut', line })}>
+        {sameAs === undefined ? t('repair.leaveOut', { line }) : t('repair.keep', { line: sameAs })}
+      </Button>
+    </Row>
   )
 }
 
