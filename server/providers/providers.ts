@@ -72,7 +72,8 @@ export type CheckedRegister =
 export interface RegisterFile {
   csv: string
   encoding: TextEncoding
-  repairs: readonly RegisterRepair[]
+  /** What was decided about its faults. */
+  repairs?: readonly RegisterRepair[]
 }
 
 /** What became of an import. */

@@ -79,3 +79,20 @@ export const nextCollection = <C extends Year & { state: { id: number } }>(
   }
   return goPast(followingCollection(latest), [])
 }
+
+/** The collection before another, of the same stream and record, by period, then reference (decisions §17). */
+export const collectionBefore = <C extends Year & { state: { id: number }; record: { id: string } | null }>(
+  collections: readonly C[],
+  own: Pick<C, keyof Year | 'record'>,
+): C | undefined => {
+  const ofRecord = ({ reference, record }: Pick<C, 'reference' | 'record'>) => ({
+    reference,
+    recordId: record?.id ?? null,
+  })
+  return collections
+    .filter(other => other.state.id !== collectionStateOf('Deleted').id)
+    .filter(
+      other => isSameRecord(ofRecord(other), ofRecord(own)) && placeInSeries(other) < placeInSeries(own),
+    )
+    .toSorted((one, other) => placeInSeries(other).localeCompare(placeInSeries(one)))[0]
+}

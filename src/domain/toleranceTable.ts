@@ -185,7 +185,7 @@ export const readTolerances = (
     const entered = enteredPart(row.value, {
       toleranceTypeId: row.value.type,
       toleranceFrom: numberIn(cells.value ?? ''),
-      // Only a range has a second value: for other types the cell is to be empty.
+      // Only a range has a second value: for other types the cell must be empty.
       toleranceTo: row.value.to === null && to === '' ? null : to,
     })
     if (!entered.ok) {

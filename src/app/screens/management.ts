@@ -7,6 +7,7 @@ export const screens = {
     'lifecycle',
     'management',
     'management.collections',
+    'management.specifications',
     'collection',
     'notices',
   ),

@@ -252,3 +252,101 @@ it('pauses submissions with a reason, and lets them go on', async () => {
   expect(await screen.findByText('Accepted', {}, aWhile)).toBeTruthy()
   expect(sent).toEqual([{ pauseReason: 'A rule is wrong.' }, { pauseReason: null }])
 })
+
+it('shows the way of a collection, what differs from the one before it, and what is still to decide', async () => {
+  const former = collection({ submissionDeadline: '2024-10-31', signsInPortal: false })
+  const draft = collection({
+    id: 'c24056',
+    reference: '24056',
+    name: 'Student 2024/25',
+    referencePeriodStart: '2024-08-01',
+    referencePeriodEnd: '2025-07-31',
+    state: { id: 1, name: 'Draft' },
+    specification: null,
+    submissionDeadline: '2025-10-31',
+    opensOn: '2025-08-04',
+    signsInPortal: true,
+  })
+  const specification = (id: number, version: string, rest: object = {}) => ({
+    id,
+    version,
+    state: { id: 3, name: 'Available' },
+    ruleset: { id, version, recordId: 'student' },
+    awaitsConfiguration: false,
+    ...rest,
+  })
+  const change = (id: string, cause: string | null) => ({
+    id,
+    code: id,
+    name: `Rule ${id}`,
+    part: 'tolerance',
+    regulatorCode: '5016',
+    fallback: '5 records',
+    value: '2%',
+    by: 'Ivo Marsh',
+    at: '2024-10-14T09:30:00Z',
+    reason: '',
+    cause,
+  })
+  const returned = (instId: string, publishedName: string, isThere: boolean) => ({
+    provider: { instId, publishedName },
+    latestSubmission: isThere ? {} : null,
+  })
+  await show(<Collection />, {
+    user: admin,
+    answers: {
+      ...empty,
+      'GET /collections/{reference}': draft,
+      'GET /collections/{reference}/events': {
+        events: [event(1, { event: 'CREATE', from: null, occurredUtc: '2024-10-14T09:30:00Z' })],
+      },
+      'GET /collections': { collections: [draft, former], pagingMetadata: { total: 2 } },
+      'GET /providers/register': {
+        providers: [
+          { ...managedProvider, instId: '0001', onboarded: true },
+          { ...managedProvider, instId: '0006', publishedName: 'Farndon', onboarded: true },
+        ],
+      },
+      'GET /collections/{reference}/submissions': {
+        submissions: [
+          returned('0001', 'Ashby', true),
+          returned('0002', 'Brackley', true),
+          returned('0006', 'Farndon', false),
+        ],
+      },
+      'GET /regulators': { regulators: [{ code: '5016', name: 'Office', shortName: 'OHE' }] },
+      'GET /specifications': {
+        specifications: [
+          specification(9, '24056_1.0.0', { state: { id: 1, name: 'Created' }, awaitsConfiguration: true }),
+          specification(8, '23056_1.0.0'),
+        ],
+      },
+      'GET /specifications/{id}/carry-over/{rulesetId}': {
+        changes: [change('QR.A', 'otherType'), change('QR.B', null)],
+        rules: { total: 2, added: 0, removed: 0 },
+      },
+    },
+  })
+  const items = async (term: string) =>
+    (await screen.findByText(term, { selector: 'dt' }, aWhile)).nextElementSibling?.textContent
+  expect(await items('Draft')).toBe('14/10/2024, now')
+  expect([await items('Online validation'), await items('Open'), await items('Closed')]).toEqual([
+    'no day set',
+    '04/08/2025, planned',
+    'no day set',
+  ])
+  expect(await screen.findByRole('heading', { name: 'Different from Student 2023/24' }, aWhile)).toBeTruthy()
+  expect(await items('Sign-off form')).toBe('signed in the portal or on paper (was signed on paper)')
+  expect(await items('New providers (1)')).toBe('Farndon')
+  expect(await items('No longer taking part (1)')).toBe('Brackley')
+  expect(screen.queryByText('Contact', { selector: 'dt' })).toBeNull()
+  const row = await screen.findByRole('row', { name: /Rule QR\.A/ }, aWhile)
+  expect(row.textContent).toBe(
+    'Rule QR.ATolerance, OHE2%5 recordsThe new rule has a different type of tolerance',
+  )
+  expect(screen.queryByRole('row', { name: /Rule QR\.B/ })).toBeNull()
+  expect(screen.getByText(/^24056_1\.0\.0 starts from 23056_1\.0\.0 and is not configured yet/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe(
+    '/management/specifications/specs/9',
+  )
+})

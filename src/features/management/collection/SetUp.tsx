@@ -28,6 +28,7 @@ import {
 import { addresses } from '../common/addresses.ts'
 import { Days } from './Days.tsx'
 import styles from './SetUp.module.css'
+import { Undecided } from './Undecided.tsx'
 
 const tones: Readonly<Record<SetUpState, Tone>> = {
   done: 'good',
@@ -73,6 +74,7 @@ export function SetUp({ collection, specification, mayChange, onChanged }: SetUp
       period,
       deadline: submissionDeadline === null ? t('details.noDeadline') : text(calendarDay(submissionDeadline)),
       contact: supportContact ?? t('details.noContact'),
+      approvals: t(collection.approversDiffer ? 'setUp.approvals.two' : 'setUp.approvals.one'),
     }),
     specification: t(collection.specification ? 'setUp.specified' : 'setUp.unspecified'),
     providers: providers
@@ -99,14 +101,17 @@ export function SetUp({ collection, specification, mayChange, onChanged }: SetUp
       </LinkButton>
     ),
     specification: (
-      <Row gap={3}>
-        {specification}
-        {may('management.specifications') && (
-          <LinkButton size="small" href="/management/specifications/specs/new">
-            {t('setUp.newSpecification')}
-          </LinkButton>
-        )}
-      </Row>
+      <Stack gap={3}>
+        <Row gap={3}>
+          {specification}
+          {may('management.specifications') && (
+            <LinkButton size="small" href="/management/specifications/specs/new">
+              {t('setUp.newSpecification')}
+            </LinkButton>
+          )}
+        </Row>
+        <Undecided reference={reference} />
+      </Stack>
     ),
     providers: (
       <Row gap={3}>

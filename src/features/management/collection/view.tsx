@@ -32,11 +32,13 @@ import { type Loaded, WhenLoaded } from '../../common/Loaded.tsx'
 import { ReprocessOffer } from '../bulk-run/ReprocessOffer.tsx'
 import { SpecificationChoice, StateButtons } from '../collections/choices.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { BeforeCard } from './Before.tsx'
 import { CostCentres } from './CostCentres.tsx'
 import { Days } from './Days.tsx'
 import { useEventWords } from './eventWords.ts'
 import { Pausing } from './Pausing.tsx'
 import { SetUp } from './SetUp.tsx'
+import { SetUpPath } from './SetUpPath.tsx'
 
 type Events = Loaded<{ events: CollectionEventWire[] }>
 
@@ -108,9 +110,11 @@ export function CollectionView(props: CollectionViewProps) {
               <Row>
                 <CollectionStateTag state={collection.state} />
               </Row>
+              {isPrepared && <SetUpPath collection={collection} events={events.data?.events} />}
               <StateButtons collection={collection} onChanged={onChanged} />
             </Stack>
           </Card>
+          {isPrepared && <BeforeCard collection={collection} />}
           {state && acceptsSubmissions(state.name) && (
             <Card title={t('pause.card')}>
               <Pausing collection={collection} mayChange={mayChange} onChanged={onChanged} />
