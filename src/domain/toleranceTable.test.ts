@@ -25,7 +25,7 @@ const row = (
 const rows: ToleranceRow[] = [
   row('QR.A', '5016', 1, { type: 1, from: 5, to: null }, { joined: 'A' }),
   row('QR.A', '5016', 2, { type: 2, from: 2.5, to: null }, { joined: 'A' }),
-  row('QR.A', '5002', 1, { type: 2, from: 0, to: null }),
+  row('QR.A', '5002', 1, { type: 2, from: 0, to: null }, { population: 'a = 1\n  and b = 2' }),
   row('QR.B', '5016', 1, { type: 3, from: -10, to: 10.25 }),
 ]
 const regulators = new Set(['5002', '5016', '5101'])
@@ -49,6 +49,7 @@ const none = { changes: [], unchanged: 0, absent: 4, faults: [], notes: [] }
 describe('a table of tolerances', () => {
   it('changes nothing when it is imported as it was exported', () => {
     expect(read(toleranceFileOf(rows))).toEqual({ ...none, unchanged: 4, absent: 0 })
+    expect(toleranceFileOf(rows).split(/\r?\n/)).toHaveLength(rows.length + 2)
   })
 
   it('changes the values that are different, by the columns in any order', () => {

@@ -62,7 +62,8 @@ export const toleranceCells = (row: ToleranceRow): (string | number | null)[] =>
     default: row.fallback.from,
     defaultTo: row.fallback.to,
     name: row.name,
-    population: row.population,
+    // On one line, so that each row of the table is a line of the file.
+    population: row.population.replaceAll(/\s+/g, ' '),
   }
   return toleranceColumns.map(column => cells[column])
 }

@@ -19,14 +19,14 @@ describe('a workbook as text', () => {
     const text = await sheetText(
       await bookOf([
         ['rule', 'value'],
-        ['QR, "A"', 8.25],
+        ['QR,\n "A"', 8.25],
         [null, null],
         ['-5', -10],
       ]),
     )
     expect(csvRecords(text).map(({ line, cells }) => [line, cells])).toEqual([
       [1, ['rule', 'value']],
-      [2, ['QR, "A"', '8.25']],
+      [2, ['QR,  "A"', '8.25']],
       ...(text.split('\r\n')[2] === ',' ? [[3, ['', '']]] : []),
       [4, ['-5', '-10']],
     ])

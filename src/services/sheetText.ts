@@ -22,6 +22,8 @@ export const sheetText = async (content: Blob): Promise<string> => {
     .map((row, line) =>
       csvLine(
         row.map((value, column) => {
+          // Without line ends, so that the numbers of lines are those of the rows.
+          if (typeof value === 'string') return value.replaceAll(/[\r\n]+/g, ' ')
           if (typeof value !== 'number') return value instanceof Date ? value.toISOString() : value
           const format = sheet.cells?.get(`${line},${column}`)?.style?.numFmt
           // Binary fractions: 0.07 * 100 is not 7.

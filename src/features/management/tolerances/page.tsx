@@ -21,7 +21,7 @@ import { useRuleEditor } from '../../../hooks/ruleEditor.ts'
 import { tableDefaults } from '../../../machines/table-state/index.ts'
 import { toleranceEditorMachine } from '../../../machines/tolerance-editor/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { notify } from '../../../ui/index.ts'
+import { notify, Page, PageHeader } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { draftPlace } from '../common/draftPlaces.ts'
 import { reasonField } from '../specification/EditorFoot.tsx'
@@ -41,18 +41,23 @@ export function Component() {
   const list = useResource(listTolerances, { path: { id: spec } }, { refreshOn })
   return (
     <WhenLoaded resource={specification} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
-      {given => (
-        <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} level={1} isWholePage>
-          {({ version, tolerances }) => (
-            <Tolerances
-              specification={given}
-              version={version}
-              rows={tolerances}
-              onSaved={() => list.refresh()}
-            />
-          )}
-        </WhenLoaded>
-      )}
+      {given =>
+        list.data ? (
+          <Tolerances
+            specification={given}
+            version={list.data.version}
+            rows={list.data.tolerances}
+            onSaved={() => list.refresh()}
+          />
+        ) : (
+          <Page header={<PageHeader title={t('title', { version: given.version })} />}>
+            <PageTitle title={t('title', { version: given.version })} />
+            <WhenLoaded resource={list} loading={t('loading')} failed={t('failed')} sketch="rows" level={2}>
+              {() => null}
+            </WhenLoaded>
+          </Page>
+        )
+      }
     </WhenLoaded>
   )
 }
