@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
+import { addDays } from 'date-fns/addDays'
 import { addHours } from 'date-fns/addHours'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { signOffDay } from '../../src/domain/dates.ts'
+import { changesToCarry } from '../../src/domain/carryOver.ts'
+import { londonDate, signOffDay } from '../../src/domain/dates.ts'
 import { isDeliveryUnderWay } from '../../src/domain/deliveryPlace.ts'
 import type { Problem } from '../../src/domain/problem.ts'
 import { hasTag, isSystemError, isUploading, type StatusName } from '../../src/domain/status.ts'
@@ -32,7 +34,7 @@ import { announcedKey, createSignedForms } from '../lifecycle/signedForms.ts'
 import { inEnglish } from '../messages.ts'
 import type { SpecificationStore } from '../pipeline/index.ts'
 import { createReminders } from '../reminders/index.ts'
-import type { Specifications } from '../specifications/index.ts'
+import { changesMadeIn, type Specifications, startingFrom } from '../specifications/index.ts'
 import { type ObjectStore, objectKey } from '../storage/index.ts'
 import { createTransfers } from '../transfers/index.ts'
 import { type Act, idOf, type SeasonFile, submissionIdOf } from './plan.ts'
@@ -271,19 +273,24 @@ export const createActs = (tools: ActTools) => {
     return refusal && inEnglish(refusal.reason)
   }
 
-  /** The next specification of a collection: the same content, and a tolerance that lets twice as much pass. */
+  /**
+   * The next specification of a collection: the same content with what was changed in the one before, and a tolerance that lets twice as
+   * much pass.
+   */
   const specification = async (act: Of<'specification'>): Promise<LeftOut> => {
     const { collectionReference, contentOf = collectionReference, version, ruleCode, by } = act
     const { configuration, collections, specifications } = tools
     const { rows } = await inAll(tx =>
       sql<{
+        presentId: number
+        presentVersion: string
         schemaId: number
         rulesetId: number
         schemaVersion: string
         rulesetVersion: string
         madeId: number | null
       }>`
-        select v.id as "schemaId", r.id as "rulesetId", p.schema_version as "schemaVersion",
+        select p.id as "presentId", p.version as "presentVersion", v.id as "schemaId", r.id as "rulesetId", p.schema_version as "schemaVersion",
           p.ruleset_version as "rulesetVersion", (select id from specification where version = ${version}) as "madeId"
         from collection c join specification p on p.id = c.specification_id
         join schema_version v on v.version = p.schema_version join ruleset_version r on r.version = p.ruleset_version
@@ -291,7 +298,7 @@ export const createActs = (tools: ActTools) => {
     )
     const [present] = rows
     if (!present) return `${contentOf} has no specification`
-    const { schemaId, rulesetId, madeId, ...versions } = present
+    const { presentId, presentVersion, schemaId, rulesetId, madeId, ...versions } = present
     const { ruleset } = await specifications.load(versions)
     const rule = ruleset.rules.find(({ code }) => code.includes(ruleCode))
     if (!rule) return `${ruleCode} is no rule`
@@ -309,8 +316,14 @@ export const createActs = (tools: ActTools) => {
         ),
       },
     }))
+    const changes = changesToCarry(
+      await inAll(tx => changesMadeIn(tx, presentId)),
+      ruleset.rules,
+      ruleset.rules,
+    )
+    const taken = startingFrom(presentVersion, changes, ruleset, new Map())
     const steps = [
-      () => configuration.decide(id, 'APPLY_CONFIGURATION', by),
+      () => configuration.startFrom(id, taken, by),
       () => configuration.configure(id, rule.code, { tolerances }, by),
       () => configuration.decide(id, 'MAKE_AVAILABLE', by),
       () => collections.assignSpecification(collectionReference, id, by),
@@ -410,6 +423,11 @@ export const createActs = (tools: ActTools) => {
     return sent > 0 ? undefined : 'Nobody could be reminded'
   }
 
+  const planOpening = async ({ collectionReference, inDays, by }: Of<'planOpening'>): Promise<LeftOut> => {
+    const opensOn = londonDate(addDays(clock.now(), inDays))
+    return reasonOf(await tools.collections.changeDetails(collectionReference, { opensOn }, by))
+  }
+
   const read = async ({ by }: Of<'readNotices'>): Promise<LeftOut> => {
     for (const actor of by)
       await withScope(db, scopeOf(actor), tx => readNotices(tx, actor, undefined, clock.now()))
@@ -463,6 +481,8 @@ export const createActs = (tools: ActTools) => {
         return remind(act)
       case 'collection':
         return reasonOf(await tools.collections.changeState(act.collectionReference, act.change, act.by))
+      case 'planOpening':
+        return planOpening(act)
       case 'readNotices':
         return read(act)
       default:

@@ -71,6 +71,8 @@ export type Act =
   /** The agency reminds those of the providers that may be reminded. */
   | { type: 'remind'; collectionReference: string; instIds: readonly string[]; by: UserPrincipal }
   | { type: 'collection'; collectionReference: string; change: CollectionStateEventType; by: UserPrincipal }
+  /** The agency schedules the opening of the collection so many days later. */
+  | { type: 'planOpening'; collectionReference: string; inDays: number; by: UserPrincipal }
   | { type: 'readNotices'; by: readonly UserPrincipal[] }
   /** The system does what the time asks for, as it does every minute. */
   | { type: 'look' }

@@ -30,8 +30,9 @@ const day = {
   delivered: -41,
   amendments: -42,
   asked: -43,
-  nextOpened: -45,
-  nextSetUp: -46,
+  nextPlanned: -44,
+  nextOpened: -48,
+  nextSetUp: -49,
 } as const
 
 const signedOff: StatusName = 'HISTORY_DATA_PASSED'
@@ -176,7 +177,16 @@ const agencyRest = (late: readonly Provider[]): Timed[] => {
       slot: 2,
     },
     change(thisCollection, 'START_HISTORIC_AMENDMENT', day.amendments),
-    change(nextCollection, 'OPEN', day.nextOpened),
+    {
+      type: 'planOpening',
+      collectionReference: nextCollection,
+      // Before the next act, also where a weekend moves one of them.
+      inDays: 1,
+      by,
+      day: day.nextPlanned,
+      slot: 2,
+    },
+    { type: 'look', day: day.nextOpened, slot: 1 },
     {
       type: 'specification',
       collectionReference: following,

@@ -46,5 +46,10 @@ export {
   type SpecificationRow,
   specificationRows,
 } from './specificationRow.ts'
-export { createSpecifications, type DecidedSpecification, type Specifications } from './specifications.ts'
+export {
+  createSpecifications,
+  type DecidedSpecification,
+  type Specifications,
+  startingFrom,
+} from './specifications.ts'
 export { contentUse } from './use.ts'

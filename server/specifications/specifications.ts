@@ -1,5 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Authorship, CarriedChange } from '../../src/domain/carryOver.ts'
+import {
+  type Authorship,
+  type CarriedChange,
+  type CarryOverDecisions,
+  carriedOver,
+  type RuleOfContent,
+} from '../../src/domain/carryOver.ts'
 import { contentStateOf } from '../../src/domain/content.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { problem } from '../../src/domain/problem.ts'
@@ -51,6 +57,24 @@ const carriedRecord = (change: CarriedChange): CarriedRecord => ({
   at: change.at.toISOString(),
   reason: change.reason,
 })
+
+/** What a specification whose ruleset has these rules takes over from an earlier version, by what people decided. */
+export const startingFrom = (
+  earlier: string,
+  changes: readonly CarriedChange[],
+  { rules }: { rules: readonly RuleOfContent[] },
+  decisions: CarryOverDecisions,
+): StartingFrom => {
+  const { taken, undecided } = carriedOver(changes, decisions)
+  const byCode = new Map(rules.map(rule => [rule.code, rule]))
+  return {
+    startFrom: earlier,
+    taken,
+    left: changes.filter(change => !taken.includes(change)).map(change => change.id),
+    undecided,
+    textsOf: ruleCode => byCode.get(ruleCode),
+  }
+}
 
 interface RuleKey {
   specification_id: number

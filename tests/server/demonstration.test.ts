@@ -336,7 +336,9 @@ describe('the season of the demonstration', { timeout: isExhaustive ? 1_800_000 
     const log = pino({ level: 'silent' })
     const rest = planRestOfYear(clock.now(), generated, 8).map(({ at, acts }) => ({
       at,
-      acts: acts.filter(({ type }) => type === 'remind' || type === 'collection' || type === 'specification'),
+      acts: acts.filter(({ type }) =>
+        ['remind', 'collection', 'specification', 'planOpening', 'look'].includes(type),
+      ),
     }))
     const [remind] = rest.flatMap(({ acts }) => acts.filter(act => act.type === 'remind'))
     const contact = { name: 'Ada Marsh', role: 'Data manager', email: 'ada@provider.example', phone: '' }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
-import { carriedOver, changesToCarry } from '../../../src/domain/carryOver.ts'
+import { changesToCarry } from '../../../src/domain/carryOver.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
 import { ruleMatcher } from '../../../src/domain/sameRule.ts'
 import {
@@ -42,6 +42,7 @@ import {
   type SpecificationRow,
   type Specifications,
   specificationRows,
+  startingFrom,
 } from '../../specifications/index.ts'
 import { attachment } from '../../storage/index.ts'
 import { workbook } from '../../workbooks/index.ts'
@@ -178,19 +179,7 @@ export const specificationRoutes = (
       rulesetVersion: target.ruleset_version,
     })
     const decisions = new Map((body.decisions ?? []).map(one => [one.id, one.isTaken]))
-    const { taken, undecided } = carriedOver(changes, decisions)
-    const rules = new Map(after.rules.map(rule => [rule.code, rule]))
-    const decided = configuration.startFrom(
-      id,
-      {
-        startFrom: row.version,
-        taken,
-        left: changes.filter(change => !taken.includes(change)).map(change => change.id),
-        undecided,
-        textsOf: ruleCode => rules.get(ruleCode),
-      },
-      actor,
-    )
+    const decided = configuration.startFrom(id, startingFrom(row.version, changes, after, decisions), actor)
     return seen(request, await grantedId(decided))
   })
 
