@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesBelow, isNode, nodesOf, parse } from './support/source.ts'
@@ -211,6 +211,35 @@ describe('the student record', () => {
     const found = files
       .filter(isOutside)
       .filter(file => ofStudents.test(withoutComments(readFileSync(join(root, file), 'utf8'))))
+    expect(found).toEqual([])
+  })
+
+  /** Messages of parts that only a record with them has: transfers, expected population, NSS, cost centres, and the terms of all. */
+  const ofParts: Readonly<Record<string, RegExp>> = {
+    'submissions.additional-reports': /^(?:transfers|in|out|conpop|nss|students|titles)\./,
+    'submissions.qualityParts': /^additional\.needs\./,
+    'management.audit': /^did\.TRANSFER_/,
+    server: /^(?:transfersIn|credibility\.flags)\./,
+    notices: /^(?:title|kind)\.transfer/,
+    lifecycle: /^(?:transfers\.|blockers\.lacksTransferConsent$)/,
+    help: /^page\.(?:transfersIn|additionalReport)$/,
+    glossary: /^(?:name|text)\./,
+    transfer: /./,
+  }
+
+  it('is named in no message of a screen that every record has', () => {
+    const folder = join(root, 'src/messages/en')
+    const found = readdirSync(folder).flatMap(file => {
+      const texts: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+      const area = basename(file, '.json')
+      return Object.entries(texts).flatMap(([key, text]) =>
+        // Names of parameters are nobody's words.
+        /\b(?:students?|engagements?|SID|NUMHUS)\b/i.test(text.replace(/\{\w+/g, '')) &&
+        !ofParts[area]?.test(key)
+          ? [`${area}.${key}: ${text}`]
+          : [],
+      )
+    })
     expect(found).toEqual([])
   })
 })

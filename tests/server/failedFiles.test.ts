@@ -90,7 +90,7 @@ describe('a file that fails in the pipeline', () => {
     await server.upload('ashby-submitter', { submissionId: refused, instId: '0001', content })
     await server.reaches(refused, 'RIGHT_TO_PROCESS_FAILED')
     expect((await submissionOf(server, 'ashby-submitter', refused)).failureReason).toBe(
-      `Engagement: found ${some.length} of ${all.length} engagements are known only from other providers, expected less than 5%.`,
+      `Engagement: found ${some.length} of ${all.length} are known only from other providers, expected less than 5%.`,
     )
     expect(await analysisOf(server, refused)).toEqual([])
 

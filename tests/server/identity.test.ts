@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(users.filter(({ id }) => page.split(`value="${id}"`).length !== 2)).toEqual([])
     expect(page).toContain('This is a demonstration')
     // What the product is, then one officer, one analyst and one regulator before everybody else.
-    expect(page).toContain('collects the yearly student records of universities')
+    expect(page).toContain('collects the yearly records of universities')
     const order = [...page.matchAll(/aria-label="Sign in as ([\w-]+)"/g)].map(([, id]) => id)
     expect(order.slice(0, 3)).toEqual(['ashby-signoff', 'bedel-analyst', 'ohe-analyst'])
   })
