@@ -167,6 +167,7 @@ const variables = z.object({
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day in London, like 02:30')
     .optional(),
   BACKUP_KEEP: wholeNumber(1, 1000).optional(),
+  KEEP_SUPERSEDED_DAYS: wholeNumber(1, 3650).optional(),
   DEMO: flag.optional(),
   DEMO_DATA: flag.optional(),
   PUBLIC_SPECIFICATION: flag.default(false),
@@ -242,6 +243,8 @@ export interface Config {
   auditCheckpointsDir: string | undefined
   /** Folder of the backups, whose age is a metric; with a time of day the server takes them itself. */
   backup: { to: string; at: string | undefined; keep: number } | undefined
+  /** Days after which the content of a superseded upload is removed; without, when its collection has been archived. */
+  keepSupersededDays: number | undefined
   role: 'all' | 'api' | 'worker'
   databaseUrl: string | undefined
   /** The database as the owner of its tables, whom the server cannot become; only migrations use it. */
@@ -419,6 +422,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
       values.BACKUP_TO === undefined
         ? undefined
         : { to: resolve(values.BACKUP_TO), at: values.BACKUP_AT, keep: values.BACKUP_KEEP ?? 7 },
+    keepSupersededDays: values.KEEP_SUPERSEDED_DAYS,
     role: values.ROLE,
     databaseUrl: values.DATABASE_URL,
     migrationDatabaseUrl: values.MIGRATION_DATABASE_URL,

@@ -8,12 +8,12 @@ import { kept } from '../limits.ts'
 import type { Tickets } from '../live/tickets.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createPartUploads } from '../storage/partUploads.ts'
-import { discardOfDeleted } from './discard.ts'
+import { discardOfDeleted, discardSuperseded } from './discard.ts'
 import type { JobQueue } from './queue.ts'
 
 /**
- * Removes what nobody can use any more: remains of uploads and of stages, attachments and forms that no call has named, used
- * tickets, old sign-ins, old live messages and notices.
+ * Removes what nobody can use any more: remains of uploads and of stages, the content of superseded uploads, attachments and forms that no call
+ * has named. Also used tickets, old sign-ins, old live messages and notices.
  */
 export const createSweep =
   (options: {
@@ -23,11 +23,13 @@ export const createSweep =
     tickets: Pick<Tickets, 'sweep'>
     signIns: Pick<SignIns, 'sweep'>
     queue: Pick<JobQueue, 'armDeadline'>
+    /** Days after which the content of a superseded upload goes; without, when its collection is archived. */
+    keepSupersededDays: number | undefined
     /** Removes artefacts that no submission names. */
     sweepArtefacts: () => Promise<void>
   }) =>
   async (): Promise<void> => {
-    const { db, clock, store, queue, tickets, signIns, sweepArtefacts } = options
+    const { db, clock, store, queue, tickets, signIns, keepSupersededDays, sweepArtefacts } = options
     const now = clock.now().getTime()
     await store.sweep(new Date(now - kept.uploadsMs))
     await createPartUploads({ db, clock, store }).sweep()
@@ -39,6 +41,7 @@ export const createSweep =
     await withScope(db, { scope: 'all' }, async tx => {
       // One that was begun while its collection was being deleted.
       await discardOfDeleted(tx, queue, clock.now())
+      await discardSuperseded(tx, queue, { days: keepSupersededDays, at: clock.now() })
       await sql`delete from live_message where created_utc < ${new Date(now - kept.liveMessagesMs)}`.execute(
         tx,
       )

@@ -36,6 +36,7 @@ export interface ProcessingOptions {
     mail: MailSettings | undefined
     demo: boolean
     analysisCacheBytes: number
+    keepSupersededDays: number | undefined
     worker: { concurrency: number; memoryMb: number; threads: number }
   }
   db: Kysely<Database>
@@ -113,6 +114,7 @@ export const composeStages = (
     queue,
     tickets: live.tickets,
     signIns: live.signIns,
+    keepSupersededDays: config.keepSupersededDays,
     sweepArtefacts: async () => {
       await sweepArtefacts({ db, clock, store: storage })
       await sweepFiles({ db, store: storage, log })

@@ -12,7 +12,7 @@ import { type ProcessingServer, startProcessingServer } from './support/processi
 const reference = '26056'
 let server: ProcessingServer
 beforeAll(async () => {
-  server = await startProcessingServer()
+  server = await startProcessingServer({ environment: { KEEP_SUPERSEDED_DAYS: '30' } })
   const made = await server.call('bedel-admin', 'POST', '/collections', {
     body: {
       reference,
@@ -123,5 +123,52 @@ describe('the files of online validation of a deleted collection (decisions §10
     await server.processing.sweep()
     await vi.waitUntil(async () => (await isDiscarded(late)).objects.length === 0, { timeout: 60_000 })
     expect(await isDiscarded(late)).toEqual(discarded)
+  })
+})
+
+describe('the file of a superseded upload (decisions §20)', () => {
+  const days = (count: number) => count * 86_400_000
+
+  /** Uploads of a provider, each ten days after the one before; the last one is the latest. */
+  const placeUploads = async (collectionId: string, statuses: readonly StatusName[]): Promise<string[]> => {
+    const ids: string[] = []
+    for (const status of statuses) {
+      const id = randomUUID()
+      ids.push(id)
+      await server.storage.put(`0001/${id}/file.xml`, Readable.from(['content']))
+      await server.inSystem(tx => sql`update submission set is_latest = false`.execute(tx))
+      await server.place({ id, instId: '0001', collectionId }, status)
+      await server.inSystem(tx =>
+        sql`update submission set uploaded_utc = ${server.clock.now()} where id = ${id}::uuid`.execute(tx),
+      )
+      server.clock.forward(days(10))
+    }
+    return ids
+  }
+  const kept = async (ids: readonly string[]): Promise<boolean[]> => {
+    await server.processing.sweep()
+    return Promise.all(ids.map(async id => (await server.storage.list(`0001/${id}/`)).length > 0))
+  }
+
+  it('goes after the days that are set, but for the last two uploads and for what was signed off', async () => {
+    const ids = await placeUploads('c23056', [
+      'HISTORY_DATA_PASSED',
+      'QUALITY_PROCESSING_COMPLETE',
+      'QUALITY_PROCESSING_COMPLETE',
+      'QUALITY_PROCESSING_COMPLETE',
+    ])
+    expect(await kept(ids)).toEqual([true, true, true, true])
+    // The second upload has had two later ones for 30 days.
+    server.clock.forward(days(20))
+    await expect.poll(() => kept(ids), { timeout: 60_000 }).toEqual([true, false, true, true])
+    const { body } = await server.call<{ contentRemoved?: string; status: { name: string } }>(
+      'ashby-submitter',
+      'GET',
+      `/submissions/${ids[1]}`,
+    )
+    expect(body.contentRemoved).toBeDefined()
+    expect(body.status.name).toBe('Quality processing complete')
+    server.clock.forward(days(365))
+    expect(await kept(ids)).toEqual([true, false, true, true])
   })
 })

@@ -32,6 +32,8 @@ export interface SubmissionRow {
   object_key: string | null
   created_utc: Date
   uploaded_utc: Date | null
+  /** When its file and the records made of it were removed. */
+  content_discarded_utc: Date | null
   uploaded_by: string
   /** The organisation that the uploader acted for; null where it is not known. */
   uploader_organisation: { id: string; name: string } | null
@@ -76,7 +78,7 @@ export type SubjectRow = Pick<
 
 const columns =
   sql.raw(`s.id, s.collection_id, s.inst_id, s.mode, s.status_id, s.version, s.is_latest, s.has_stored_file, s.uploader_id, s.submitter_id, s.file_name,
-    s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.uploaded_by,
+    s.file_size, s.file_hash, s.object_key, s.created_utc, s.uploaded_utc, s.content_discarded_utc, s.uploaded_by,
     case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.published_name) end as uploader_organisation, s.copied_from,
     (select f.uploaded_utc from submission f where f.id = s.copied_from) as originally_uploaded,
     (select t.id from submission t where t.copied_from = s.id order by t.created_utc desc limit 1) as copied_to,

@@ -68,6 +68,7 @@ export const submissionToWire = (
     copiedFrom: row.copied_from,
     originallyUploaded: row.originally_uploaded?.toISOString() ?? null,
     copiedTo: row.copied_to,
+    ...(row.content_discarded_utc && { contentRemoved: row.content_discarded_utc.toISOString() }),
     ...('replaced_by' in row && row.replaced_by !== null && { replacedBy: row.replaced_by }),
     ...('declined_before' in row && row.declined_before !== null && { declinedBefore: row.declined_before }),
     isLatest: row.is_latest,

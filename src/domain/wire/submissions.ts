@@ -45,6 +45,8 @@ export const submission = z.object({
   originallyUploaded: z.nullable(instant),
   /** The re-processed copy of this submission, when there is one. */
   copiedTo: z.nullable(z.string()),
+  /** When its file and the records made of it were removed, if they were. */
+  contentRemoved: z.optional(instant),
   /** The provider's latest submission in the collection, if that is another one. */
   replacedBy: z.optional(uuid),
   /** An earlier submission of the same bytes that was declined. */

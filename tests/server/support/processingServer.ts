@@ -170,6 +170,7 @@ export const startProcessingServer = async (
       mail: config.mail,
       demo: config.demo,
       analysisCacheBytes: config.analysisCacheBytes,
+      keepSupersededDays: config.keepSupersededDays,
       worker: { concurrency: 1, memoryMb: 256, threads: 2 },
     },
     db,

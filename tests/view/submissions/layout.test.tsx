@@ -209,6 +209,26 @@ describe('the banner', () => {
     })
     expect(await screen.findByText(title)).toBeTruthy()
   })
+
+  it('says that the file of a replaced upload was removed, and when', async () => {
+    const shown = submission('QUALITY_PROCESSING_COMPLETE', {
+      isLatest: false,
+      contentRemoved: '2024-12-06T09:00:00Z',
+    })
+    await show(newUpload, {
+      at: `/submissions/${collectionId}/${submissionId}/upload`,
+      user: signOffPerson,
+      answers: {
+        'GET /submissions/{id}': {
+          ...shown,
+          facts: { ...shown.facts, isLatest: false, hasStoredFile: false },
+        },
+      },
+    })
+    expect(
+      await screen.findByText(/^Its file and its lists of records were removed 06\/12\/2024 09:00\./),
+    ).toBeTruthy()
+  })
 })
 
 describe('the links of the banner', () => {

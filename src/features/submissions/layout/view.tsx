@@ -106,7 +106,7 @@ const bannerOf = (
     )
   }
   // One that never arrived has not been replaced either.
-  if (submission?.facts.hasStoredFile && !submission.isLatest)
+  if (submission && !submission.isLatest && (submission.facts.hasStoredFile || submission.contentRemoved))
     return (
       <Banner
         tone="attention"
@@ -118,7 +118,9 @@ const bannerOf = (
             </LinkButton>
           )
         }
-      />
+      >
+        {submission.contentRemoved && t('contentRemoved', { at: text(loggedAt(submission.contentRemoved)) })}
+      </Banner>
     )
   if (submission?.declinedBefore && !isSignedOff(submission.status))
     return (
