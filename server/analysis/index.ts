@@ -81,8 +81,6 @@ export { compileRuleset, type LoadOptions, loadRuleset } from './ruleset/compile
 export { isCountedAlike, isDerivedAlike } from './ruleset/definition.ts'
 export { chosenColumns, deliveryQuery } from './ruleset/delivery.ts'
 export type { DeliveryColumn, DeliveryFile } from './ruleset/deliveryFile.ts'
-
-export { rulesetSchemas, schemaDocument } from './ruleset/jsonSchema.ts'
 export { RulesetError, type RulesetFault } from './ruleset/fault.ts'
 export {
   formFaultsIn,
@@ -92,6 +90,7 @@ export {
   readIdentity,
   readRecord,
 } from './ruleset/folder.ts'
+export { rulesetSchemas, schemaDocument } from './ruleset/jsonSchema.ts'
 export type { Generalisation, IdentifierForm } from './ruleset/model.ts'
 export { type RulesetPlace, rulesetPlaces } from './ruleset/place.ts'
 export { rulesReadingRegister } from './ruleset/register.ts'
