@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { runCommand } from '../../scripts/validate/command.ts'
 import { type StatusName, statusOf } from '../../src/domain/status.ts'
 import type { CollectionWire } from '../../src/domain/wire/collections.ts'
 import type { QualityReport } from '../../src/domain/wire/quality.ts'
@@ -51,6 +53,38 @@ const does = async (user: string, type: UserEventType, id: string, to: StatusNam
   ])
 }
 
+/** The offline check of the same file, with the package of the published specification, finds what the portal's report says (decisions §17). */
+const checksTheSame = async (content: Buffer, { validations }: QualityReport): Promise<void> => {
+  const { id } = await server.look<{ id: number }>(
+    "select specification_id as id from collection where reference = '24025'",
+  )
+  const answer = await fetch(`${server.origin}/api/specifications/${id}/package`, {
+    headers: { authorization: `Bearer ${await server.tokenOf('ashby-signoff')}` },
+  })
+  expect(answer.status).toBe(200)
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-staff-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const [file, packed] = [join(folder, 'staff.xml'), join(folder, 'specification.zip')]
+  await writeFile(file, content)
+  await writeFile(packed, Buffer.from(await answer.arrayBuffer()))
+  const { code, out } = await runCommand([file, '--package', packed, '--json'], new AbortController().signal)
+  expect(code).toBe(1)
+  const { rules } = JSON.parse(out[0] ?? '')
+  expect(rules.run).toBe(validations.length)
+  expect(
+    rules.failing.map(({ ruleCode, status, failureCount, populationCount }: Record<string, unknown>) => [
+      ruleCode,
+      status,
+      failureCount,
+      populationCount,
+    ]),
+  ).toEqual(
+    validations
+      .filter(({ FailureCount }) => FailureCount > 0)
+      .map(one => [one.Code, Number(one.Status), one.FailureCount, one.PopulationCount]),
+  )
+}
+
 it('a staff file goes from upload through its rules and reports to sign-off', async () => {
   const publish = publisher(server)
   const xsd = await readFile(join(root, 'schemas/staff/24025_1_0_0.xsd'), 'utf8')
@@ -86,11 +120,12 @@ it('a staff file goes from upload through its rules and reports to sign-off', as
   ])
 
   const id = randomUUID()
+  const staff = Buffer.from(generateStaff({ provider: '0001', members: 120, faults: 'rules' }))
   await server.upload('ashby-signoff', {
     submissionId: id,
     instId: '0001',
     collectionId: 'c24025',
-    content: Buffer.from(generateStaff({ provider: '0001', members: 120, faults: 'rules' })),
+    content: staff,
   })
   await server.reaches(id, 'QUALITY_PROCESSING_COMPLETE')
   const figures = await as<{ students: { of: string; now: number } }>(
@@ -105,6 +140,7 @@ it('a staff file goes from upload through its rules and reports to sign-off', as
   expect(report.body.validations.flatMap(({ Code, Status }) => (Status === '1' ? [Code] : []))).toEqual([
     'QR.STAFF.Contract.CONEND.902.V01',
   ])
+  await checksTheSame(staff, report.body)
   const listed = await as<{ reports: { CollectionReportCode: string }[] }>(
     'ashby-signoff',
     'GET',

@@ -377,7 +377,7 @@ it('a comparison whose other side is deleted says so, and compares with nothing 
   expect(await screen.findByRole('heading', { level: 2, name: 'Validation Rules' }, aWhile)).toBeTruthy()
   listed = [draftSpecification, third]
   await act(async () => live.send({ type: 'WOKEN', by: 'sight' }))
-  expect(await screen.findByRole('heading', { level: 2, name: 'No such specification' }, aWhile)).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 2, name: 'No such version' }, aWhile)).toBeTruthy()
   expect(screen.queryByRole('heading', { level: 2, name: 'Validation Rules' })).toBeNull()
 })
 

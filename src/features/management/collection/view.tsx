@@ -7,6 +7,7 @@ import {
 } from '../../../domain/collection.ts'
 import { calendarDay, loggedAt, referencePeriod } from '../../../domain/dates.ts'
 import type { UserPrincipal } from '../../../domain/principal.ts'
+import { hasPart } from '../../../domain/record.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import type { CollectionEventWire } from '../../../domain/wire/management.ts'
 import type { SpecificationWire } from '../../../domain/wire/specifications.ts'
@@ -131,9 +132,11 @@ export function CollectionView(props: CollectionViewProps) {
               {events.data && <FormerSpecifications events={events.data.events} />}
             </Stack>
           </Card>
-          <Card title={t('costCentres.title')} hint={t('costCentres.hint')}>
-            <CostCentres reference={collection.reference} />
-          </Card>
+          {hasPart(collection.record, 'additionalReports') && (
+            <Card title={t('costCentres.title')} hint={t('costCentres.hint')}>
+              <CostCentres reference={collection.reference} />
+            </Card>
+          )}
         </Stack>
       </Columns>
     </Page>
