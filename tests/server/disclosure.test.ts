@@ -178,7 +178,8 @@ afterAll(async () => {
 })
 
 /** Gives examples of rules, records that the ruleset makes up: values in fields of special category, of nobody. */
-const hasMadeUpRecords = ({ call }: RequestCase): boolean => call === 'GET /specification/{reference}/rules'
+const hasMadeUpRecords = ({ call }: RequestCase): boolean =>
+  ['GET /specification/{reference}/rules', 'GET /specifications/{id}/package'].includes(call)
 
 const submissionNames = [
   'id',

@@ -91,7 +91,13 @@ describe('the register of providers', () => {
       digest: null,
       faults: [
         { line: 3, column: 'ukprn', value: '1', reason: 'must be eight digits' },
-        { line: 3, column: 'awardingPowers', value: 'maybe', reason: 'must be yes or no' },
+        {
+          line: 3,
+          column: 'awardingPowers',
+          value: 'maybe',
+          reason: 'must be yes or no',
+          choices: ['yes', 'no'],
+        },
       ],
       faultCount: 2,
       notes: [],

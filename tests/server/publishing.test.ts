@@ -265,7 +265,7 @@ describe('a ruleset that opens a field of special category', () => {
     // The record by another name is held against the same classes.
     const renamed = `${files['ruleset.yaml']}record: another\n`
     expect((await publish.ruleset({ ...files, 'ruleset.yaml': renamed })).status).toBe(403)
-  }, 60_000)
+  }, 180_000)
 
   it('is published by an administrator who has the role for it', async () => {
     const trusted = {
@@ -275,7 +275,7 @@ describe('a ruleset that opens a field of special category', () => {
     }
     const { status, body } = await publish.ruleset(await opening('23056_1.0.6'), trusted)
     expect([status, body.version]).toEqual([200, '23056_1.0.6'])
-  }, 60_000)
+  }, 180_000)
 })
 
 /** Counts no failures in an example, and ten times as many as it looks at in a file. */

@@ -49,7 +49,7 @@ describe('the state of a schema or a ruleset', () => {
     const { status, body } = await put('schemas', needed, 3)
     expect([status, body.detail]).toEqual([
       409,
-      'A specification that is Available or In Use uses it, so it cannot be withdrawn.',
+      'A specification that is Available or In Use uses it, so it cannot be withdrawn or replaced.',
     ])
     expect((await put('rulesets', idOf(await rulesets(), '23056_1.0.0'), 3)).status).toBe(409)
     expect((await put('schemas', free, 3)).body).toMatchObject({
@@ -202,7 +202,8 @@ describe('a new specification', () => {
         inst_id: string
         version: number
       }>`select inst_id, (payload->>'version')::int as version from live_message
-        where payload->>'type' = 'SPECIFICATION' and (payload->>'specificationId')::int = ${id}`.execute(tx),
+        where payload->>'type' = 'SPECIFICATION' and (payload->>'specificationId')::int = ${id}
+        order by sequence`.execute(tx),
     )
     expect(messages).toEqual([
       { inst_id: 'bedel', version: 1 },

@@ -30,7 +30,7 @@ export interface OtherRelease {
 export const storeInWords = whyNoObjectServer() ? `a folder that they share (${whyNoObjectServer()})` : 'S3'
 
 /** The object store that all machines have: radosgw where it is installed, else a folder that they share. */
-const commonStore = async (folder: string) => {
+export const commonStore = async (folder: string) => {
   if (whyNoObjectServer() !== undefined) {
     const shared = join(folder, 'store')
     await mkdir(shared)
