@@ -48,7 +48,7 @@ test('a schema is published, then a ruleset of it: checked, published, replaced 
   })
   await press('Check')
   await expect(admin.getByRole('rowheader', { name: `${guestRule}:8` })).toBeVisible()
-  await expect(admin.getByRole('rowheader', { name: `${second}:8` })).toBeVisible()
+  await expect(admin.getByRole('rowheader', { name: `${second}:7` })).toBeVisible()
   const errors = admin.waitForEvent('download')
   await press('Download errors')
   expect((await errors).suggestedFilename()).toBe('errors.txt')
