@@ -41,7 +41,7 @@ describe('beside a specification', () => {
       within(region)
         .getByRole('link', { name: '2, Tolerances changed: view differences' })
         .getAttribute('href'),
-    ).toBe('/management/specifications/specs/9/difference?with=7')
+    ).toBe('/management/specifications/specs/9/difference?with=7&rules.kind=tolerances')
     expect(screen.getByRole('link', { name: 'Compare with 23056_1.0.0' })).toBeTruthy()
     expect(screen.getByText('23 of 211 rules · 3 changed in this specification')).toBeTruthy()
   })
