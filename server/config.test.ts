@@ -112,6 +112,7 @@ describe('readConfig', () => {
     BACKUP_TO: [import.meta.filename, 'data', './data/backups'],
     BACKUP_AT: ['2:30', '24:00', '02:30:00', '2.30am'],
     BACKUP_KEEP: ['0', 'all'],
+    KEEP_SUPERSEDED_DAYS: ['0', '-1', '1.5', 'all'],
     LOG_LEVEL: ['verbose', 'INFO'],
   }
   const others: Record<string, Record<string, string>> = {
