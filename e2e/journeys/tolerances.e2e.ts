@@ -74,7 +74,7 @@ test('tolerances are exported, edited, imported with a fault, corrected and appl
 
   // The page of the specification has the same value.
   await goTo(admin, `${portal.url}/management/specifications/specs`)
-  await admin.getByRole('link', { name: '23056_1.1.0' }).click()
+  await admin.getByRole('link', { name: '23056_1.1.0', exact: true }).click()
   await admin.getByRole('searchbox', { name: 'Filter by name' }).fill(nation)
   await admin.getByRole('button', { name: 'Search', exact: true }).click()
   await admin.getByRole('button', { name: new RegExp(nation) }).click()

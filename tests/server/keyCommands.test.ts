@@ -7,12 +7,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFileKeys, openMasterKeys } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
-/** Commands about keys as an operator runs them, on a database of its own address. */
+/**
+ * Commands about keys as an operator runs them, on a database of its own address. They have the clock of the machine, and
+ * so has the server: lines of another year would wait too long for their place.
+ */
 
 let server: ProcessingServer
 let keysDir: string
 beforeAll(async () => {
-  server = await startProcessingServer()
+  server = await startProcessingServer({ keepsTime: true })
   keysDir = join(server.dataDir, 'keys')
   // As each process does at its start.
   await createFileKeys(server.db, openMasterKeys(keysDir)).checkMasters()
@@ -33,8 +36,8 @@ const run = async (given: readonly string[], keys: string): Promise<{ code: numb
     })
     return { code: 0, said: stdout }
   } catch (error) {
-    const { code, stderr } = error as { code: number; stderr: string }
-    return { code, said: stderr }
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, said: stdout + stderr }
   }
 }
 

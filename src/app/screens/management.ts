@@ -23,6 +23,7 @@ export const screens = {
     'management',
     'management.collection',
     'management.collections',
+    'management.specifications',
     'collection',
     'notices',
   ),
