@@ -13,7 +13,6 @@ import {
   Card,
   ConfirmDialog,
   Disclosure,
-  FileButton,
   Form,
   FormRadios,
   Menu,
@@ -26,6 +25,7 @@ import {
   StatTiles,
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
+import { FileToImport } from '../common/FileToImport.tsx'
 import { FileNotes, LineFaults } from '../common/LineFaults.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
@@ -63,27 +63,16 @@ export function RegisterImportView({ preview, take, onImport }: RegisterImportVi
       header={<PageHeader title={t('import.title')}>{t('import.lead')}</PageHeader>}
     >
       <Stack gap={4}>
-        <Card title={t('import.file')} hint={t('import.fileHint')}>
-          <Stack gap={3}>
-            <p>{t('import.columns')}</p>
-            <p>
-              <code translate="no">{registerColumns.join(', ')}</code>
-            </p>
-            <p>{t('import.optional')}</p>
-            <p>
-              <code translate="no">{optionalRegisterColumns.join(', ')}</code>
-            </p>
-            <div>
-              <FileButton
-                variant={output?.preview ? 'secondary' : 'primary'}
-                accept={['.csv', 'text/csv']}
-                onFile={file => preview.run({ file, repairs: [] })}
-              >
-                {output ? t('import.another') : t('import.choose')}
-              </FileButton>
-            </div>
-          </Stack>
-        </Card>
+        <FileToImport
+          title={t('import.file')}
+          hint={t('import.fileHint')}
+          needed={{ text: t('import.columns'), columns: registerColumns }}
+          optional={{ text: t('import.optional'), columns: optionalRegisterColumns }}
+          accept={['.csv', 'text/csv']}
+          isNext={!output?.preview}
+          label={output ? t('import.another') : t('import.choose')}
+          onFile={file => preview.run({ file, repairs: [] })}
+        />
         {preview.isRunning && <Skeleton shape="rows" label={t('import.reading')} />}
         <ActionFailure title={t('import.unread')} problem={preview.problem} />
         {output && !preview.isRunning && (

@@ -6,8 +6,9 @@ import { useServices } from '../../../hooks/index.ts'
 import { type RuleEditorHandle, useRuleEditor } from '../../../hooks/ruleEditor.ts'
 import { toleranceEditorMachine } from '../../../machines/tolerance-editor/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { notify, type PlainColumn, PlainTable, Row, Stack, TextField } from '../../../ui/index.ts'
+import { notify, type PlainColumn, PlainTable, Stack } from '../../../ui/index.ts'
 import { draftPlace } from '../common/draftPlaces.ts'
+import { ToleranceFields } from '../common/ToleranceFields.tsx'
 import { EditorFoot, reasonField } from './EditorFoot.tsx'
 import type { RulePartProps } from './MetadataPart.tsx'
 import { type SpreadChoice, SpreadPart } from './SpreadPart.tsx'
@@ -141,31 +142,18 @@ const partColumn = (
 
 function PartFields({ part, editor }: { part: RuleToleranceWire; editor: RuleEditorHandle }) {
   const t = useMessages('management.specification')
-  const text = useText()
-  const { from, to } = fieldIdsOf(part)
-  const fieldOf = (id: string, label: string) => (
-    <TextField
-      label={label}
-      isLabelHidden
-      kind="number"
-      value={editor.entered[id] ?? ''}
-      error={editor.faults[id] && text(editor.faults[id])}
-      isDisabled={editor.isSaving}
-      onChange={entered => editor.enter(id, entered)}
-      onLeave={() => editor.leave(id)}
-    />
-  )
   const regulator = part.shortName
-  if (to === undefined)
-    return fieldOf(
-      from,
-      t(part.toleranceTypeId === toleranceTypes.count ? 'input.count' : 'input.percentage', { regulator }),
-    )
+  const isCount = part.toleranceTypeId === toleranceTypes.count
   return (
-    <Row gap={2} align="start">
-      {fieldOf(from, t('input.from', { regulator }))}
-      <span>{t('between')}</span>
-      {fieldOf(to, t('input.to', { regulator }))}
-    </Row>
+    <ToleranceFields
+      ids={fieldIdsOf(part)}
+      editor={editor}
+      words={{
+        only: t(isCount ? 'input.count' : 'input.percentage', { regulator }),
+        from: t('input.from', { regulator }),
+        to: t('input.to', { regulator }),
+        between: t('between'),
+      }}
+    />
   )
 }

@@ -14,6 +14,7 @@ import type {
   SpecificationRuleWire,
 } from '../../../domain/wire/specifications.ts'
 import type { Translate } from '../../../messages/index.ts'
+import type { ToleranceFieldIds } from '../common/ToleranceFields.tsx'
 
 type Sent = NonNullable<BodyOf<typeof changeSpecificationRule>['tolerances']>
 
@@ -39,20 +40,23 @@ export const byRegulator = ({
 const idOf = (part: RuleToleranceWire): string => `${part.regulatorCode}.${part.toleranceId}`
 
 /** Ids of the fields of a part: one, or the two ends of a range. */
-export const fieldIdsOf = (part: RuleToleranceWire): { from: string; to?: string } =>
+export const fieldIdsOf = (part: RuleToleranceWire): ToleranceFieldIds =>
   part.toleranceTo === null ? { from: idOf(part) } : { from: `${idOf(part)}.from`, to: `${idOf(part)}.to` }
 
-/** The fields of a rule's tolerances, with what the server has. */
-export const toleranceFields = (
-  values: readonly RuleToleranceWire[],
+/** The fields of tolerances, with what the server has. A type that cannot be changed here has none. */
+export const editorFields = (
+  tolerances: readonly {
+    ids: ToleranceFieldIds
+    type: number
+    value: { from: number; to: number | null }
+  }[],
 ): { fields: EditorField[]; stored: Entered } => {
-  const all = values.flatMap(part => {
-    const kind = toleranceKindOf(part.toleranceTypeId)
-    const { from, to } = fieldIdsOf(part)
+  const all = tolerances.flatMap(({ ids: { from, to }, type, value }) => {
+    const kind = toleranceKindOf(type)
     if (!kind) return []
     return [
-      { field: { id: from, kind }, value: part.toleranceFrom },
-      ...(to === undefined ? [] : [{ field: { id: to, kind, lower: from }, value: part.toleranceTo }]),
+      { field: { id: from, kind }, value: value.from },
+      ...(to === undefined ? [] : [{ field: { id: to, kind, lower: from }, value: value.to }]),
     ]
   })
   return {
@@ -60,6 +64,18 @@ export const toleranceFields = (
     stored: Object.fromEntries(all.map(({ field, value }) => [field.id, String(value ?? '')])),
   }
 }
+
+/** The fields of a rule's tolerances, with what the server has. */
+export const toleranceFields = (
+  values: readonly RuleToleranceWire[],
+): { fields: EditorField[]; stored: Entered } =>
+  editorFields(
+    values.map(part => ({
+      ids: fieldIdsOf(part),
+      type: part.toleranceTypeId,
+      value: { from: part.toleranceFrom, to: part.toleranceTo },
+    })),
+  )
 
 /** What is sent to change the tolerances of a rule. */
 export const changedTolerances = (values: readonly RuleToleranceWire[], entered: Entered): Sent =>

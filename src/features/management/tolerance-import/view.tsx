@@ -8,7 +8,6 @@ import {
   Button,
   Card,
   CellLines,
-  FileButton,
   Form,
   FormField,
   Page,
@@ -21,6 +20,7 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { specificationPath } from '../common/addresses.ts'
+import { FileToImport } from '../common/FileToImport.tsx'
 import { FileNotes, LineFaults } from '../common/LineFaults.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
 
@@ -60,31 +60,19 @@ export function ToleranceImportView(props: ToleranceImportViewProps) {
             {t('import.notEditableText', { state: state.name })}
           </Banner>
         )}
-        <Card title={t('import.file')} hint={t('import.fileHint')}>
-          <Stack gap={3}>
-            <p>{t('import.columns')}</p>
-            <p>
-              <code translate="no">{neededToleranceColumns.join(', ')}</code>
-            </p>
-            <p>{t('import.optional')}</p>
-            <p>
-              <code translate="no">
-                {toleranceColumns
-                  .filter(column => !neededToleranceColumns.some(needed => needed === column))
-                  .join(', ')}
-              </code>
-            </p>
-            <div>
-              <FileButton
-                variant={output?.changes ? 'secondary' : 'primary'}
-                accept={['.csv', '.xlsx', 'text/csv']}
-                onFile={read}
-              >
-                {output ? t('import.another') : t('import.choose')}
-              </FileButton>
-            </div>
-          </Stack>
-        </Card>
+        <FileToImport
+          title={t('import.file')}
+          hint={t('import.fileHint')}
+          needed={{ text: t('import.columns'), columns: neededToleranceColumns }}
+          optional={{
+            text: t('import.optional'),
+            columns: toleranceColumns.filter(column => !neededToleranceColumns.some(one => one === column)),
+          }}
+          accept={['.csv', '.xlsx', 'text/csv']}
+          isNext={!output?.changes}
+          label={output ? t('import.another') : t('import.choose')}
+          onFile={read}
+        />
         {preview.isRunning && <Skeleton shape="rows" label={t('import.reading')} />}
         <ActionFailure title={t('import.unread')} problem={preview.problem} hasReason />
         {output && !preview.isRunning && (

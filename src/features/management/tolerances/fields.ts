@@ -1,6 +1,8 @@
-import { type EditorField, type Entered, toleranceKindOf } from '../../../domain/ruleConfiguration.ts'
+import type { EditorField, Entered } from '../../../domain/ruleConfiguration.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
 import type { changeTolerances, ToleranceWire } from '../../../domain/wire/specifications.ts'
+import type { ToleranceFieldIds } from '../common/ToleranceFields.tsx'
+import { editorFields } from '../specification/toleranceFields.ts'
 
 type Sent = BodyOf<typeof changeTolerances>['tolerances']
 
@@ -8,28 +10,14 @@ type Sent = BodyOf<typeof changeTolerances>['tolerances']
 export const rowIdOf = ({ ruleCode, regulatorCode, toleranceId }: ToleranceWire): string =>
   `${ruleCode}~${regulatorCode}~${toleranceId}`
 
-/** Ids of the fields of a row: one, or the two ends of a range. */
-export const fieldsOf = (row: ToleranceWire): { from: string; to?: string } => {
+export const fieldsOf = (row: ToleranceWire): ToleranceFieldIds => {
   const id = rowIdOf(row)
   return row.value.to === null ? { from: id } : { from: id, to: `${id}~to` }
 }
 
 /** The fields of all rows, with what the server has. */
-export const tableFields = (rows: readonly ToleranceWire[]): { fields: EditorField[]; stored: Entered } => {
-  const all = rows.flatMap(row => {
-    const kind = toleranceKindOf(row.toleranceTypeId)
-    const { from, to } = fieldsOf(row)
-    if (!kind) return []
-    return [
-      { field: { id: from, kind }, value: row.value.from },
-      ...(to === undefined ? [] : [{ field: { id: to, kind, lower: from }, value: row.value.to }]),
-    ]
-  })
-  return {
-    fields: all.map(({ field }) => field),
-    stored: Object.fromEntries(all.map(({ field, value }) => [field.id, String(value ?? '')])),
-  }
-}
+export const tableFields = (rows: readonly ToleranceWire[]): { fields: EditorField[]; stored: Entered } =>
+  editorFields(rows.map(row => ({ ids: fieldsOf(row), type: row.toleranceTypeId, value: row.value })))
 
 type State = Record<'entered' | 'stored', Entered>
 

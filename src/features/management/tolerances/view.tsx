@@ -22,12 +22,12 @@ import {
   Row,
   Stack,
   StatusTag,
-  TextField,
 } from '../../../ui/index.ts'
 import { choiceColumn } from '../../common/choiceColumn.tsx'
 import { TableSearch } from '../../common/ListTools.tsx'
 import { specificationPath } from '../common/addresses.ts'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { ToleranceFields } from '../common/ToleranceFields.tsx'
 import { EditorFoot } from '../specification/EditorFoot.tsx'
 import { fieldsOf, isChanged, isUnsaved, rowIdOf } from './fields.ts'
 
@@ -345,31 +345,22 @@ function Fields({
 }) {
   const kind = toleranceKindOf(row.toleranceTypeId)
   if (!kind) return null
-  const { from, to } = fieldsOf(row)
   const named = {
     rule: row.name,
     regulator: row.shortName,
     type: typeOf(t, row),
     help: text(toleranceHelp(kind)),
   }
-  const fieldOf = (id: string, label: string) => (
-    <TextField
-      label={label}
-      isLabelHidden
-      kind="number"
-      value={editor.entered[id] ?? ''}
-      error={editor.faults[id] && text(editor.faults[id])}
-      isDisabled={editor.isSaving}
-      onChange={entered => editor.enter(id, entered)}
-      onLeave={() => editor.leave(id)}
-    />
-  )
-  if (to === undefined) return fieldOf(from, t('input', named))
   return (
-    <Row gap={2} align="start">
-      {fieldOf(from, t('input.from', named))}
-      <span>{t('between')}</span>
-      {fieldOf(to, t('input.to', named))}
-    </Row>
+    <ToleranceFields
+      ids={fieldsOf(row)}
+      editor={editor}
+      words={{
+        only: t('input', named),
+        from: t('input.from', named),
+        to: t('input.to', named),
+        between: t('between'),
+      }}
+    />
   )
 }
