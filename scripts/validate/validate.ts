@@ -11,6 +11,7 @@ import {
 } from '../../server/analysis/index.ts'
 import { filePieces } from '../../server/storage/filePieces.ts'
 import { type CheckResult, checkFile, type Fault, faultOf } from '../../server/validation/check.ts'
+import { xmlLimits } from '../../src/domain/limits.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { createReader, XmlError } from '../../src/record/index.ts'
 import { readCatalogs } from './catalog.ts'
@@ -45,7 +46,7 @@ const readWellFormed = async (
   bytes: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<Fault | null> => {
-  const reader = createReader()
+  const reader = createReader({}, xmlLimits)
   try {
     for await (const chunk of bytes) {
       signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { xmlLimits } from '../../src/domain/limits.ts'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import {
   type Checker,
@@ -97,6 +98,7 @@ const readFile = async (
   }
   const checker = createChecker(input.schema, {
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),
+    limits: xmlLimits,
     watch: reader.watch,
     keys: { store: keyFile, limit: input.keyBytes ?? heldKeyBytes },
     ...(target && { rows: rowsTo(target) }),

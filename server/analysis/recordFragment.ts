@@ -32,6 +32,32 @@ export interface Fragment {
 
 const closing = '>'.charCodeAt(0)
 const quotes = ['"', "'"].map(quote => quote.charCodeAt(0))
+const lineFeed = '\n'.charCodeAt(0)
+
+/** How a file is written: as its mark says, or in UTF-8. */
+const formOf = ([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** The bytes of one ASCII character, and the character that begins at a byte: 0 where it is none. */
+const asciiOf = (head: Uint8Array) => {
+  const form = formOf(head)
+  const width = form === 'utf-8' ? 1 : 2
+  const written = (code: number): Uint8Array =>
+    form === 'utf-8'
+      ? Uint8Array.of(code)
+      : form === 'utf-16le'
+        ? Uint8Array.of(code, 0)
+        : Uint8Array.of(0, code)
+  const at = (place: number): number => {
+    if (form === 'utf-8') return head[place] ?? 0
+    const [low = 0, high = 0] =
+      form === 'utf-16le' ? [head[place], head[place + 1]] : [head[place + 1], head[place]]
+    return high === 0 ? low : 0
+  }
+  return { width, written, at }
+}
 
 /** The file up to the end of its root's start tag: what declares the namespaces of everything in it. */
 const rootOf = (head: Uint8Array): Uint8Array => {
@@ -43,21 +69,20 @@ const rootOf = (head: Uint8Array): Uint8Array => {
   })
   reader.write(head)
   if (start === undefined) throw new Error('The beginning of the file has no element.')
+  const ascii = asciiOf(head)
   let quote: number | undefined
-  for (let at = start; at < head.length; at++) {
-    const byte = head[at]
-    if (quote !== undefined) quote = byte === quote ? undefined : quote
-    else if (byte !== undefined && quotes.includes(byte)) quote = byte
-    else if (byte === closing) return head.subarray(0, at + 1)
+  for (let place = start; place < head.length; place += ascii.width) {
+    const code = ascii.at(place)
+    if (quote !== undefined) quote = code === quote ? undefined : quote
+    else if (quotes.includes(code)) quote = code
+    else if (code === closing) return head.subarray(0, place + ascii.width)
   }
   throw new Error("The beginning of the file does not hold its root's tag.")
 }
 
-const newLine = Buffer.from('\n')
-
 /** Columns of the line before the record, in code points. */
-const columnsBefore = ({ bytes, leadBytes }: Fragment): number => {
-  const lead = Buffer.from(bytes.buffer, bytes.byteOffset, leadBytes).toString()
+const columnsBefore = ({ head, bytes, leadBytes }: Fragment): number => {
+  const lead = new TextDecoder(formOf(head)).decode(bytes.subarray(0, leadBytes))
   return [...lead.slice(lead.lastIndexOf('\n') + 1)].length
 }
 
@@ -116,7 +141,7 @@ export const readFragment = (fragment: Fragment, entities: ReadonlySet<string>):
     endElement: end,
   })
   reader.write(root)
-  reader.write(newLine)
+  reader.write(asciiOf(fragment.head).written(lineFeed))
   reader.write(fragment.bytes.subarray(fragment.leadBytes))
   return read
 }

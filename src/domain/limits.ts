@@ -4,6 +4,12 @@ export const defaultPageSize = 10
 /** "All" where specification 2 names it. */
 export const allRows = -1
 
+/**
+ * What the portal takes of XML. A file in an encoding with one byte for each character is not taken: where one that is really in
+ * UTF-8 declares ISO-8859-1, nobody can tell, and the names in it would be wrong.
+ */
+export const xmlLimits = { allowsByteEncodings: false } as const
+
 export const limits = {
   /** Characters that the sender of a reminder adds. */
   reminderWords: 1000,

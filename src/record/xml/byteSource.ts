@@ -1,5 +1,12 @@
 import { CR, encodeUtf8, isXmlCharacter, LF, showCodePoint } from './characters.ts'
-import { byteFormOf, foreignFormOf, Utf16Transcoder } from './encoding.ts'
+import {
+  type ByteEncoding,
+  ByteTranscoder,
+  byteFormOf,
+  foreignFormOf,
+  type Transcoder,
+  Utf16Transcoder,
+} from './encoding.ts'
 import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
 const sliceBytes = 262_144
@@ -13,7 +20,7 @@ export interface LineState {
   line: number
   /** Offset at which column 1 would stand if every character of the line so far had been one byte. */
   origin: number
-  /** UTF-8 bytes seen so far beyond two bytes for each UTF-16 unit halved; only read for UTF-16 input. */
+  /** UTF-8 bytes seen so far beyond one for each unit of the file; only read where the file is not in UTF-8. */
   shrink: number
 }
 
@@ -34,12 +41,15 @@ export abstract class ByteSource {
   /** Code point of the last character read by `wide`. */
   protected codePoint = 0
   protected form: 'utf-8' | 'utf-16le' | 'utf-16be' = 'utf-8'
-  protected isUtf16 = false
+  /** Whether the file begins with a byte order mark. */
+  protected hasMark = false
+  private unitBytes: 1 | 2 = 1
 
   /** Offset in the UTF-8 stream of `buffer[0]`. */
   protected base = 0
   private head: Uint8Array | null = new Uint8Array(0)
-  private transcoder: Utf16Transcoder | null = null
+  private transcoder: Transcoder | null = null
+  private byteEncoding: ByteEncoding | null = null
   private neededBytes = 0
   private failure: XmlError | null = null
   private isEnded = false
@@ -83,7 +93,8 @@ export abstract class ByteSource {
 
   protected byteOf(position: number, shrink: number): number {
     const offset = this.base + position
-    return this.isUtf16 ? 2 + 2 * (offset - shrink) : offset
+    if (this.transcoder === null) return offset
+    return (this.hasMark ? 2 : 0) + this.unitBytes * (offset - shrink)
   }
 
   /** Notes that `buffer[position]` is a line feed. */
@@ -139,11 +150,24 @@ export abstract class ByteSource {
   protected failUtf8(position: number): never {
     this.fail(
       'BAD_UTF8',
-      this.isUtf16
-        ? 'These bytes are not valid UTF-16. Save the file again as UTF-8.'
-        : 'These bytes are not valid UTF-8. Save the file with the encoding UTF-8.',
+      this.byteEncoding !== null
+        ? `This byte is not in ${this.byteEncoding}, the encoding that the file declares. Save it with the encoding UTF-8 and declare UTF-8.`
+        : this.unitBytes === 2
+          ? 'These bytes are not valid UTF-16. Save the file again as UTF-8.'
+          : 'These bytes are not valid UTF-8. Save the file with the encoding UTF-8.',
       position,
     )
+  }
+
+  /** Reads what follows `position`, where the declaration has ended, in the encoding that it names. */
+  protected readAs(encoding: ByteEncoding, position: number): void {
+    const transcoder = new ByteTranscoder(encoding)
+    const rest = transcoder.write(this.buffer.subarray(position, this.limit))
+    this.transcoder = transcoder
+    this.byteEncoding = encoding
+    this.position = position
+    this.limit = position
+    this.append(rest)
   }
 
   /** One step over the character at `position` where scanning loops stop: newline, wide or forbidden. -1 = cut off. */
@@ -198,7 +222,8 @@ export abstract class ByteSource {
     if (form === 'utf-8-bom') this.skipMark(3)
     const isWide = form === 'utf-16le' || form === 'utf-16be'
     if (isWide) {
-      this.isUtf16 = true
+      this.hasMark = true
+      this.unitBytes = 2
       this.form = form
       this.transcoder = new Utf16Transcoder(form === 'utf-16le')
     }
@@ -206,6 +231,7 @@ export abstract class ByteSource {
   }
 
   private skipMark(bytes: number): void {
+    this.hasMark = true
     this.base = bytes
     this.lineOrigin = bytes
   }

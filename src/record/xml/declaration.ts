@@ -25,3 +25,7 @@ export const agreesWith = (encoding: string, form: 'utf-8' | 'utf-16le' | 'utf-1
   if (form === 'utf-8') return name === 'utf-8' || name === 'utf8'
   return name === form || name === 'utf-16'
 }
+
+/** Whether a declared encoding has more than one byte for every character. */
+export const isWideEncoding = (encoding: string): boolean =>
+  /^(?:utf-?(?:16|32)|ucs|iso-10646)/i.test(encoding)

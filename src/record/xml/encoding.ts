@@ -1,3 +1,5 @@
+import { encodeUtf8 } from './characters.ts'
+
 /** What the first bytes of a file say of its encoding. */
 export type ByteForm = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'unmarked-utf-16' | 'utf-32'
 
@@ -31,11 +33,81 @@ const foreignForms: readonly (readonly [signature: readonly number[], advice: st
 export const foreignFormOf = (head: Uint8Array): string | undefined =>
   foreignForms.find(([signature]) => startsWith(head, ...signature))?.[1]
 
+/** Turns the bytes of a file into UTF-8, chunk by chunk. */
+export interface Transcoder {
+  /** The bytes of a chunk as UTF-8. */
+  write(chunk: Uint8Array): Uint8Array
+  /** What the end of the file adds. */
+  end(): Uint8Array
+}
+
+/** Encodings with one byte for each character. They have no mark, so a file is read so only where it declares it. */
+export type ByteEncoding = 'US-ASCII' | 'ISO-8859-1' | 'windows-1252'
+
+/** Other names of the same, in lower case (IANA's list of character sets). */
+const byteEncodings: ReadonlyMap<string, ByteEncoding> = new Map([
+  ['us-ascii', 'US-ASCII'],
+  ['ascii', 'US-ASCII'],
+  ['iso646-us', 'US-ASCII'],
+  ['iso-8859-1', 'ISO-8859-1'],
+  ['iso_8859-1', 'ISO-8859-1'],
+  ['latin1', 'ISO-8859-1'],
+  ['l1', 'ISO-8859-1'],
+  ['windows-1252', 'windows-1252'],
+  ['cp1252', 'windows-1252'],
+])
+
+/** The encoding of this name, in any case, if it has one byte for each character and can be read. */
+export const byteEncodingOf = (name: string): ByteEncoding | undefined =>
+  byteEncodings.get(name.toLowerCase())
+
+/** What windows-1252 has at 0x80 to 0x9f, where ISO-8859-1 has control characters; a space where it has nothing. */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+/** No byte of UTF-8: the reader refuses it at its place. */
+const notUtf8 = Uint8Array.of(0xff)
+
+const characterOf = (byte: number, encoding: ByteEncoding): string | undefined => {
+  if (byte < 0x80) return String.fromCharCode(byte)
+  if (encoding === 'US-ASCII') return undefined
+  if (encoding === 'ISO-8859-1' || byte > 0x9f) return String.fromCharCode(byte)
+  const character = windows1252[byte - 0x80]
+  return character === ' ' ? undefined : character
+}
+
+/**
+ * Turns an encoding with one byte for each character into UTF-8. A byte that the encoding does not have comes out as one that
+ * is not UTF-8, so that the reader refuses it at its place.
+ */
+export class ByteTranscoder implements Transcoder {
+  private readonly characters: readonly Uint8Array[]
+
+  constructor(encoding: ByteEncoding) {
+    this.characters = Array.from({ length: 256 }, (_, byte) => {
+      const character = characterOf(byte, encoding)
+      return character === undefined ? notUtf8 : encodeUtf8(character)
+    })
+  }
+
+  write(chunk: Uint8Array): Uint8Array {
+    const out = new Uint8Array(chunk.length * 3)
+    let length = 0
+    for (const byte of chunk) {
+      if (byte < 0x80) out[length++] = byte
+      else for (const written of this.characters[byte]!) out[length++] = written
+    }
+    return out.subarray(0, length)
+  }
+
+  end(): Uint8Array {
+    return new Uint8Array(0)
+  }
+}
+
 /**
  * Turns UTF-16 into UTF-8, chunk by chunk. A lone surrogate or a half unit at the end comes out as bytes that are not
  * UTF-8, so that the reader refuses it at its place like any other bad byte.
  */
-export class Utf16Transcoder {
+export class Utf16Transcoder implements Transcoder {
   private readonly littleEndian: boolean
   private half = -1
   private high = 0

@@ -14,6 +14,11 @@ export interface XmlLimits {
   readonly tag: number
   /** Whether a document type declaration is passed over. What it declares stays unknown: entities, defaults, notations. */
   readonly allowsDoctype: boolean
+  /**
+   * Whether US-ASCII, ISO-8859-1 and windows-1252 are read where a file declares them. A file in UTF-8 that declares one of the
+   * last two by mistake cannot be told from a right one: its letters come out wrong.
+   */
+  readonly allowsByteEncodings: boolean
 }
 
 export const defaultLimits: XmlLimits = {
@@ -24,4 +29,5 @@ export const defaultLimits: XmlLimits = {
   attributes: 256,
   tag: 8_388_608,
   allowsDoctype: false,
+  allowsByteEncodings: true,
 }

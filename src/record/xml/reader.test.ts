@@ -172,7 +172,86 @@ describe('encodings', () => {
     ])
   })
 
+  // What these bytes are is the Encoding Standard's and IANA's, not ours.
+  it.each([
+    ['ISO-8859-1', 'latin1', [0xe9, 0xff, 0x80], 'éÿ\u0080'],
+    ['windows-1252', 'windows-1252', [0x80, 0x91, 0xe9, 0x9f], '€‘éŸ'],
+    ['US-ASCII', 'ascii', [0x7e], '~'],
+  ] as const)(
+    'reads %s where it is declared, with columns and bytes of the file',
+    (declared, other, bytes, text) => {
+      for (const name of [declared, declared.toLowerCase(), other]) {
+        const declaration = `<?xml version="1.0" encoding="${name}"?>\n`
+        const document = [declaration, '<a b="', bytes, '">', bytes, '<b/>', bytes, '&no;</a>']
+        const file = Uint8Array.from(
+          document.flatMap(part => (typeof part === 'string' ? [...utf8(part)] : part)),
+        )
+        const { length } = bytes
+        const start = declaration.length
+        expect(eventsHoweverCut(file)).toEqual([
+          `start {}a {}b=${text} at 2:1 byte ${start}`,
+          `text ${text}`,
+          `start {}b  at 2:${9 + 2 * length} byte ${start + 8 + 2 * length}`,
+          'end b',
+          `UNDECLARED_ENTITY at 2:${13 + 3 * length} byte ${start + 12 + 3 * length}`,
+        ])
+      }
+    },
+  )
+
+  it('has every character of windows-1252', () => {
+    const bytes = Array.from({ length: 128 }, (_, index) => index + 128).filter(
+      byte => ![0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte),
+    )
+    const declared = utf8('<?xml version="1.0" encoding="windows-1252"?><a>')
+    const [, text] = eventsOf([Uint8Array.of(...declared, ...bytes, ...utf8('</a>'))])
+    expect(text).toBe(`text ${new TextDecoder('windows-1252').decode(Uint8Array.from(bytes))}`)
+  })
+
+  const declaring = (encoding: string, ...bytes: number[]): Uint8Array =>
+    Uint8Array.of(...utf8(`<?xml version="1.0" encoding="${encoding}"?><a>`), ...bytes, ...utf8('</a>'))
+
+  const messageOf = (bytes: Uint8Array, limits: Partial<XmlLimits> = {}): string => {
+    try {
+      createReader({}, limits).write(bytes)
+    } catch (error) {
+      if (error instanceof XmlError) return error.message
+    }
+    return 'accepted'
+  }
+
+  it.each([
+    [
+      'a byte that is not ASCII',
+      declaring('US-ASCII', 0xe9),
+      'This byte is not in US-ASCII, the encoding that the file declares. Save it with the encoding UTF-8 and declare UTF-8.',
+    ],
+    [
+      'another encoding',
+      declaring('KOI8-R'),
+      'The file declares the encoding "KOI8-R", which is not accepted. Save it with the encoding UTF-8 and declare UTF-8.',
+    ],
+    [
+      'UTF-16 that it is not',
+      declaring('UTF-16'),
+      'The file declares the encoding "UTF-16", but is not written in it. Save it with the encoding UTF-8 and declare UTF-8.',
+    ],
+    [
+      'ISO-8859-1 after the mark of UTF-8',
+      Uint8Array.of(0xef, 0xbb, 0xbf, ...declaring('ISO-8859-1')),
+      'The file declares the encoding "ISO-8859-1", but is written in UTF-8. Save it with the encoding UTF-8 and declare UTF-8.',
+    ],
+  ])('says what is true of a file with %s', (_, bytes, message) => expect(messageOf(bytes)).toBe(message))
+
+  it('refuses encodings with one byte for each character where they are not allowed', () => {
+    expect(messageOf(declaring('ISO-8859-1'), { allowsByteEncodings: false })).toBe(
+      'The file declares the encoding "ISO-8859-1", which is not accepted. Save it with the encoding UTF-8 and declare UTF-8.',
+    )
+  })
+
   const bad: readonly (readonly [name: string, bytes: Uint8Array, event: string])[] = [
+    ['a byte that windows-1252 does not have', declaring('windows-1252', 0x81), 'BAD_UTF8 at 1:49 byte 48'],
+    ['a byte that is not ASCII', declaring('US-ASCII', 0xe9), 'BAD_UTF8 at 1:45 byte 44'],
     ['a ZIP archive', Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0), 'NOT_XML at 1:1 byte 0'],
     ['a program', Uint8Array.of(0x4d, 0x5a), 'NOT_XML at 1:1 byte 0'],
     ['a PDF document', utf8('%PDF-1.7\n'), 'NOT_XML at 1:1 byte 0'],

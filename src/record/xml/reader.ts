@@ -1,6 +1,7 @@
 import type { AttributeList } from './attributes.ts'
 import { AMP, BANG, CR, decodeUtf8, LF, LT, QUESTION, SLASH, SPACE, TAB } from './characters.ts'
-import { agreesWith, declarationLimit, readDeclaration } from './declaration.ts'
+import { agreesWith, declarationLimit, isWideEncoding, readDeclaration } from './declaration.ts'
+import { type ByteEncoding, byteEncodingOf } from './encoding.ts'
 import type { XmlLimits } from './limits.ts'
 import type { XmlName } from './names.ts'
 import type { NamespaceScope } from './namespaces.ts'
@@ -160,19 +161,29 @@ export class XmlReader extends RunReader {
         'BAD_DECLARATION',
         'The XML declaration is not right. Write <?xml version="1.0" encoding="UTF-8"?>.',
       )
-    this.checkEncoding(declaration.encoding)
+    const encoding = this.byteEncodingOf(declaration.encoding)
     for (let p = start; p < end; p++) if (this.buffer[p] === LF) this.newLine(p)
-    this.position = end + 2
+    if (encoding === undefined) this.position = end + 2
+    else this.readAs(encoding, end + 2)
     return true
   }
 
-  private checkEncoding(encoding: string | undefined): void {
-    if (encoding === undefined || agreesWith(encoding, this.form)) return
-    this.failToken(
+  /** The encoding that is declared, where it has one byte for each character; undefined for UTF-8 and UTF-16. */
+  private byteEncodingOf(declared: string | undefined): ByteEncoding | undefined {
+    if (declared === undefined || agreesWith(declared, this.form)) return undefined
+    const encoding = this.hasMark ? undefined : byteEncodingOf(declared)
+    if (encoding !== undefined && this.limits.allowsByteEncodings) return encoding
+    return this.failToken(
       'BAD_ENCODING',
-      `The file declares the encoding "${encoding}" but is written in ${this.isUtf16 ? 'UTF-16' : 'UTF-8'}. ` +
+      `The file declares the encoding "${declared}", ${this.refusalOf(declared)}. ` +
         'Save it with the encoding UTF-8 and declare UTF-8.',
     )
+  }
+
+  private refusalOf(declared: string): string {
+    if (this.form !== 'utf-8') return 'but is written in UTF-16'
+    if (this.hasMark) return 'but is written in UTF-8'
+    return isWideEncoding(declared) ? 'but is not written in it' : 'which is not accepted'
   }
 
   private failUnfinished(): never {

@@ -1,4 +1,4 @@
-import { limits } from '../../domain/limits.ts'
+import { limits, xmlLimits } from '../../domain/limits.ts'
 import { createHeaderReader, fileFindings, headFindings } from '../../domain/recordHeader.ts'
 import { failureGroupsOf, failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
 import type { CheckFileOutput, WellFormednessError } from '../../machines/upload/types.ts'
@@ -30,7 +30,7 @@ const errorOf = ({ code, message, line, column, byte }: XmlError): WellFormednes
 })
 
 const wellFormedness = (kind: 'none' | 'unavailable'): ContentCheck => {
-  const reader = createReader()
+  const reader = createReader({}, xmlLimits)
   let error: XmlError | undefined
   const attempt = (work: () => void): void => {
     if (error) return
@@ -64,6 +64,7 @@ const againstSchema = (
   const head = createHeaderReader(header?.paths)
   const checker = createChecker(schema, {
     findingsCap: limits.schemaFailuresKept,
+    limits: xmlLimits,
     watch: head.watch,
     ...(keyBytes === undefined ? {} : { keys: { limit: keyBytes } }),
   })
