@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import {
-  type RegisterFault as Fault,
-  namedRows,
-  type ReadProvider,
-  readRegister,
-} from '../../src/domain/register.ts'
+import { type FileFault, namedRows } from '../../src/domain/importedTable.ts'
+import { type ReadProvider, readRegister } from '../../src/domain/register.ts'
 import { decodeText, type TextEncoding } from '../../src/domain/textEncoding.ts'
 import { inEnglish } from '../messages.ts'
 import { OperatorFault } from '../operatorFault.ts'
@@ -36,7 +32,7 @@ const regulator = z.object({
 export type RegisterRegulator = z.output<typeof regulator>
 
 /** Throws the first fault of a file, with how many more there are. */
-export const refuseFaults = (file: string, [first, ...more]: readonly Fault[]): void => {
+export const refuseFaults = (file: string, [first, ...more]: readonly FileFault[]): void => {
   if (!first) return
   const column = first.column === null ? '' : `, column ${first.column}`
   const others =

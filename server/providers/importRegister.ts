@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
 import type { ImportAction } from '../../src/domain/provider.ts'
+import type { RegisterLine } from '../../src/domain/register.ts'
 import {
   changesBetween,
   onboardedAfter,
   previewOf,
-  type RegisterLine,
   type RegisterPreview,
   wishOf,
-} from '../../src/domain/register.ts'
+} from '../../src/domain/registerChanges.ts'
 import type { Database } from '../database/schema.ts'
 import { keepEvent } from './history.ts'
 import { type ProviderRecord, writeContacts, writeProvider, writeRegister } from './providerRows.ts'

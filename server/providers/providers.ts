@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
+import type { FileFault } from '../../src/domain/importedTable.ts'
 import type { UserPrincipal } from '../../src/domain/principal.ts'
 import { type Problem, problem } from '../../src/domain/problem.ts'
 import {
@@ -11,17 +12,14 @@ import {
   takingInRefusal,
 } from '../../src/domain/provider.ts'
 import {
-  contactsText,
   misfits,
-  previewOf,
-  type RegisterFault,
   type RegisterLine,
-  type RegisterPreview,
   type RegisterRepair,
   readRegister,
   regulatorFault,
   riskCodeFault,
 } from '../../src/domain/register.ts'
+import { contactsText, previewOf, type RegisterPreview } from '../../src/domain/registerChanges.ts'
 import { type RegisterProvider, registerText } from '../../src/domain/registerFile.ts'
 import type { TextEncoding } from '../../src/domain/textEncoding.ts'
 import { type Message, message } from '../../src/messages/message.ts'
@@ -66,7 +64,7 @@ export type CheckedRegister =
       digest: string
       notes: Message[]
     }
-  | { ok: false; faults: RegisterFault[]; notes: Message[] }
+  | { ok: false; faults: FileFault[]; notes: Message[] }
 
 /** The text of a register, and how it was written. */
 export interface RegisterFile {
@@ -80,7 +78,7 @@ export interface RegisterFile {
 export type DecidedImport =
   | { ok: true; imported: Imported; preview: RegisterPreview }
   | { ok: false; problem: Problem }
-  | { ok: false; faults: RegisterFault[] }
+  | { ok: false; faults: FileFault[] }
 
 /** What the changes make another value of, as the history keeps it. */
 const detailsOf = (before: ProviderRecord, requested: ProviderChanges): DetailChange[] => {

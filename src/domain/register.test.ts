@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { inEnglish } from '../model/everyMessage.ts'
 import { csvRecords } from './csv.ts'
+import { importFileRefusal } from './importedTable.ts'
 import { limits } from './limits.ts'
-import {
-  misfits,
-  onboardedAfter,
-  previewOf,
-  type RegisterLine,
-  readRegister,
-  registerFileRefusal,
-  wishOf,
-} from './register.ts'
+import { misfits, type RegisterLine, readRegister } from './register.ts'
+import { onboardedAfter, previewOf, wishOf } from './registerChanges.ts'
 import { type RegisterProvider, registerFileOf } from './registerFile.ts'
 
 const head = 'instId,ukprn,name,publishedName,country,region,regulator,riskCode,awardingPowers'
@@ -211,8 +205,8 @@ describe('a register', () => {
 })
 
 it('refuses a file above the limit of a register, with the limit, before it is read', () => {
-  expect(registerFileRefusal({ size: limits.registerText })).toBeUndefined()
-  expect(inEnglish(registerFileRefusal({ size: limits.registerText + 1 })!)).toBe(
+  expect(importFileRefusal({ size: limits.registerText })).toBeUndefined()
+  expect(inEnglish(importFileRefusal({ size: limits.registerText + 1 })!)).toBe(
     'The file is larger than the limit of 900.0 kB.',
   )
 })

@@ -1,16 +1,8 @@
 import { type Message, message } from '../messages/message.ts'
-import { bytes } from './bytes.ts'
-import { type CsvSeparator, csvCellText, csvRecords, csvSeparators } from './csv.ts'
+import { type FileFault, lostCharacter, type NamedRow, namedRows, readNotes } from './importedTable.ts'
 import { limits } from './limits.ts'
 import { agencyOrganisationId, countryCodes, isCountryCode } from './organisation.ts'
-import {
-  emailForm,
-  type ImportAction,
-  type ProviderContact,
-  type ProviderDetail,
-  phoneForm,
-  riskCodes,
-} from './provider.ts'
+import { emailForm, type ProviderContact, phoneForm, riskCodes } from './provider.ts'
 import {
   type ContactPart,
   contactColumn,
@@ -19,7 +11,6 @@ import {
   type RegisterField,
   type RegisterProvider,
   registerColumns,
-  registerText,
 } from './registerFile.ts'
 import type { TextEncoding } from './textEncoding.ts'
 
@@ -30,31 +21,10 @@ export interface RegisterLine extends RegisterProvider {
   contacts: readonly ProviderContact[]
 }
 
-/** What is wrong with a register, and where. */
-export interface RegisterFault {
-  /** Counted from 1; the first line has the names. */
-  line: number
-  /** Name of the column; null where the whole line, or the whole file, is at fault. */
-  column: string | null
-  /** What the file has there. */
-  value: string
-  reason: Message
-  /** Values that would be right in its place, where there are only a few. */
-  choices?: readonly string[]
-  /** The earlier line that names the same provider. */
-  sameAs?: number
-}
-
 /** What a person decides about a fault: another value on one line, or on all lines with the same value; or a line is left out. */
 export type RegisterRepair =
   | { kind: 'replace'; line: number | null; column: string; value: string; to: string }
   | { kind: 'leaveOut'; line: number }
-
-/** Why a file is too large for a register, undefined when it is not: told by its bytes, of which a text has at least as many as characters. */
-export const registerFileRefusal = ({ size }: { size: number }): Message | undefined =>
-  size > limits.registerText
-    ? message('problems', 'fileTooLarge', { limit: bytes(limits.registerText) })
-    : undefined
 
 interface Field {
   /** The message of what is wrong with the text; undefined where nothing is. */
@@ -100,67 +70,6 @@ const choicesFor: Partial<Record<RegisterField, readonly string[]>> = {
 }
 
 const flag = (text: string): boolean | null => (text === '' ? null : text.toLowerCase() === 'yes')
-
-/** A row of a CSV file by the names in its first line. */
-interface NamedRow {
-  line: number
-  cells: Readonly<Record<string, string>>
-}
-
-/** The separator under which the first line has most of the columns: the comma unless another one has more. */
-const separatorOf = (text: string, columns: readonly string[]): CsvSeparator => {
-  const head = text.slice(0, text.search(/[\r\n]|$/))
-  const known = (separator: CsvSeparator): number => {
-    const names = csvRecords(head, separator)[0]?.cells.map(cell => cell.trim()) ?? []
-    return columns.filter(column => names.includes(column)).length
-  }
-  return csvSeparators.reduce((best, one) => (known(one) > known(best) ? one : best))
-}
-
-const withoutBlankEnd = (cells: readonly string[]): readonly string[] =>
-  cells.slice(0, cells.findLastIndex(cell => cell !== '') + 1)
-
-/**
- * The rows of a CSV text by the names of its columns, or why it is not such a text. Commas, semicolons or tabs separate them.
- * Other columns are left out, and so are rows and last columns without any text, which spreadsheets add.
- */
-export const namedRows = (
-  text: string,
-  columns: readonly string[],
-): { rows: NamedRow[]; faults: RegisterFault[]; separator: CsvSeparator } => {
-  const separator = separatorOf(text, columns)
-  const [head, ...records] = csvRecords(text, separator).map(record => ({
-    line: record.line,
-    cells: record.cells.map(cell => csvCellText(cell.trim())),
-  }))
-  const names = withoutBlankEnd(head?.cells ?? [])
-  const missing = columns.filter(column => !names.includes(column))
-  if (missing.length > 0)
-    return {
-      rows: [],
-      faults: missing.map(column => ({
-        line: 1,
-        column,
-        value: '',
-        reason: message('server', 'register.noColumn'),
-      })),
-      separator,
-    }
-  const filledIn = records.filter(({ cells }) => cells.some(cell => cell !== ''))
-  const faults = filledIn
-    .filter(({ cells }) => cells.length < names.length || withoutBlankEnd(cells).length > names.length)
-    .map(({ line, cells }) => ({
-      line,
-      column: null,
-      value: String(cells.length),
-      reason: message('server', 'register.cells', { expected: names.length }),
-    }))
-  const rows = filledIn.map(({ line, cells }) => ({
-    line,
-    cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])),
-  }))
-  return { rows, faults, separator }
-}
 
 /** A provider of a file, with the line on which it stands. */
 export interface ReadProvider {
@@ -272,21 +181,6 @@ const repaired = (
     { rows, notes: [] },
   )
 
-const separatorNotes: Readonly<Record<CsvSeparator, Message | undefined>> = {
-  ',': undefined,
-  ';': message('server', 'register.note.semicolons'),
-  '\t': message('server', 'register.note.tabs'),
-}
-const encodingNotes: Readonly<Record<TextEncoding, Message | undefined>> = {
-  'utf-8': undefined,
-  'utf-16': message('server', 'register.note.utf16'),
-  'windows-1252': message('server', 'register.note.windows1252'),
-}
-
-/** How a file was read differently than most: its encoding and its separators. */
-export const readNotes = (encoding: TextEncoding, separator: CsvSeparator): Message[] =>
-  [encodingNotes[encoding], separatorNotes[separator]].filter(note => note !== undefined)
-
 const contactChecks: Readonly<Record<ContactPart, (text: string) => Message | undefined>> = {
   name: filled(limits.contactPart),
   role: atMost(limits.contactPart),
@@ -295,11 +189,8 @@ const contactChecks: Readonly<Record<ContactPart, (text: string) => Message | un
 }
 
 /** What is wrong with the optional columns of a row: with a contact only if the row has anything of it. */
-const optionalFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
-  const faultOf = (
-    column: string,
-    check: (text: string) => Message | undefined,
-  ): RegisterFault | undefined => {
+const optionalFaults = ({ line, cells }: NamedRow): FileFault[] => {
+  const faultOf = (column: string, check: (text: string) => Message | undefined): FileFault | undefined => {
     const value = cells[column] ?? ''
     const reason = check(value)
     return reason && { line, column, value, reason }
@@ -320,15 +211,11 @@ const optionalFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
   return [...flags, faultOf('onboarded', contradiction), ...contacts].filter(fault => fault !== undefined)
 }
 
-/** A character that a program put in the place of one that it could not write, or a byte that is no letter in any encoding. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a wrong encoding leaves behind
-export const lostCharacter = /[\uFFFD\u0000-\u0008\u0080-\u009F]/
-
-const cellFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
+const cellFaults = ({ line, cells }: NamedRow): FileFault[] => {
   const lost = Object.entries(cells)
     .filter(([, value]) => lostCharacter.test(value))
     .map(([column, value]) => ({ line, column, value, reason: message('server', 'register.lostCharacter') }))
-  const unfit = registerColumns.flatMap((column): RegisterFault[] => {
+  const unfit = registerColumns.flatMap((column): FileFault[] => {
     const value = cells[column] ?? ''
     const reason = fields[column].fault(value)
     const few = choicesFor[column]
@@ -338,7 +225,7 @@ const cellFaults = ({ line, cells }: NamedRow): RegisterFault[] => {
 }
 
 /** Lines after the first that name the same provider as an earlier one, by id or by UKPRN. */
-const repeated = (read: readonly ReadProvider[]): RegisterFault[] =>
+const repeated = (read: readonly ReadProvider[]): FileFault[] =>
   (['instId', 'ukprn'] as const).flatMap(column => {
     const first = new Map<string, number>()
     return read.flatMap(({ line, provider }) => {
@@ -364,7 +251,7 @@ const repeated = (read: readonly ReadProvider[]): RegisterFault[] =>
 export interface ReadRegister {
   /** The lines without a fault of their own. A register with any fault is not taken. */
   providers: ReadProvider[]
-  faults: RegisterFault[]
+  faults: FileFault[]
   /** What was read in another way than it is written: encoding, separators, leading zeros. */
   notes: Message[]
 }
@@ -417,7 +304,7 @@ export const misfits = (
     regulators,
     standing,
   }: { regulators: ReadonlySet<string>; standing: readonly Pick<RegisterProvider, 'instId' | 'ukprn'>[] },
-): RegisterFault[] => {
+): FileFault[] => {
   const holders = new Map(standing.map(({ instId, ukprn }) => [ukprn, instId]))
   return read.flatMap(({ line, provider: { instId, ukprn, regulator } }) => {
     const holder = holders.get(ukprn)
@@ -438,93 +325,4 @@ export const misfits = (
           ]),
     ]
   })
-}
-
-/** A value of a provider that a register, or a person, changes. */
-export interface RegisterChange {
-  field: ProviderDetail
-  before: string
-  after: string
-}
-
-/** The contacts of a provider in one line, as its history and a preview name them. */
-export const contactsText = (contacts: readonly ProviderContact[]): string =>
-  contacts.map(({ name, email }) => `${name} <${email}>`).join(', ')
-
-/** What the optional columns of a line make of a provider that the portal does not know; null: the importer chooses. */
-export const wishOf = ({ takesPart, onboarded }: RegisterLine): ImportAction | null => {
-  if (onboarded) return 'ONBOARD'
-  if (takesPart) return 'TAKE_IN'
-  return takesPart === false || onboarded === false ? 'REGISTER' : null
-}
-
-/** Whether a provider is onboarded after an import, by its line, what it is now, and what the importer chose for the rest. */
-export const onboardedAfter = (
-  line: RegisterLine,
-  { onboarded }: { onboarded: boolean },
-  action: ImportAction,
-): boolean => {
-  const wish = wishOf(line)
-  if (wish === 'TAKE_IN') return line.onboarded === null && onboarded
-  return wish === null ? onboarded || action === 'ONBOARD' : wish === 'ONBOARD'
-}
-
-/** A provider as the portal knows it, as far as a register changes it. */
-type Known = RegisterProvider & { onboarded: boolean; contacts: readonly ProviderContact[] }
-
-/** What another value is after a line, field by field in the order of the columns. A line without contacts keeps those there are. */
-export const changesBetween = (
-  before: Known,
-  after: RegisterLine,
-  action: ImportAction = 'REGISTER',
-): RegisterChange[] => {
-  const texts = registerColumns.map(field => ({
-    field,
-    before: registerText(before[field]),
-    after: registerText(after[field]),
-  }))
-  const onboarded = {
-    field: 'onboarded' as const,
-    before: registerText(before.onboarded),
-    after: registerText(onboardedAfter(after, before, action)),
-  }
-  const contacts =
-    after.contacts.length === 0 || JSON.stringify(after.contacts) === JSON.stringify(before.contacts)
-      ? []
-      : [
-          {
-            field: 'contacts' as const,
-            before: contactsText(before.contacts),
-            after: contactsText(after.contacts),
-          },
-        ]
-  return [...[...texts, onboarded].filter(change => change.before !== change.after), ...contacts]
-}
-
-export interface RegisterPreview {
-  added: RegisterLine[]
-  changed: { provider: RegisterLine; changes: RegisterChange[] }[]
-  unchanged: number
-  /** How many providers of the file are not onboarded and follow what the importer chooses. */
-  undecided: number
-  /** Providers that the portal knows and the file does not name: they stay as they are. */
-  absent: RegisterProvider[]
-}
-
-/** What an import changes of what holds now. */
-export const previewOf = (file: readonly RegisterLine[], standing: readonly Known[]): RegisterPreview => {
-  const known = new Map(standing.map(provider => [provider.instId, provider]))
-  const named = new Set(file.map(({ instId }) => instId))
-  const compared = file.flatMap(provider => {
-    const before = known.get(provider.instId)
-    return before ? [{ provider, changes: changesBetween(before, provider) }] : []
-  })
-  const changed = compared.filter(({ changes }) => changes.length > 0)
-  return {
-    added: file.filter(({ instId }) => !known.has(instId)),
-    changed,
-    unchanged: compared.length - changed.length,
-    undecided: file.filter(line => wishOf(line) === null && !known.get(line.instId)?.onboarded).length,
-    absent: standing.filter(({ instId }) => !named.has(instId)),
-  }
 }

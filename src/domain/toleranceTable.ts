@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 import { csvLine } from './csv.ts'
-import { lostCharacter, namedRows, type RegisterFault, readNotes } from './register.ts'
+import { type FileFault, lostCharacter, namedRows, readNotes } from './importedTable.ts'
 import { enteredPart } from './ruleConfiguration.ts'
 import type { TextEncoding } from './textEncoding.ts'
 import type { Tolerance, TolerancePart, ToleranceType } from './tolerance.ts'
@@ -86,7 +86,7 @@ export interface ReadTolerances {
   /** Rows of the specification that the file does not name. */
   absent: number
   /** A file with any fault changes nothing. */
-  faults: RegisterFault[]
+  faults: FileFault[]
   /** What was read differently than it is written. */
   notes: Message[]
 }
@@ -106,7 +106,7 @@ const rowFor = (
   { line, cells }: Line,
   byRule: ReadonlyMap<string, readonly ToleranceRow[]>,
   regulators: ReadonlySet<string>,
-): { row: ToleranceRow } | { fault: RegisterFault } => {
+): { row: ToleranceRow } | { fault: FileFault } => {
   const { rule = '', regulator = '', type = '', part = '' } = cells
   const faultAt = (column: ToleranceColumn, reason: Message) => ({
     fault: { line, column, value: cells[column] ?? '', reason },
@@ -142,7 +142,7 @@ export const readTolerances = (
   const misaligned = new Set(formFaults.map(({ line }) => line))
   const byRule = Map.groupBy(rows, ({ ruleCode }) => ruleCode.toLowerCase())
   const seen = new Map<ToleranceRow, number>()
-  const faults: RegisterFault[] = [...formFaults]
+  const faults: FileFault[] = [...formFaults]
   const changes: ToleranceFileChange[] = []
   let unchanged = 0
   let hasCommas = false

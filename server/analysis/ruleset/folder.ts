@@ -9,22 +9,24 @@ import {
   baseFile,
   deliveryFile,
   derivedFile,
-  derivedStandIns,
   describedFile,
   exampleRecordFile,
   listingFile,
-  listingStandIns,
   manifestFile,
-  manifestStandIns,
   privacyFile,
   pseudonymisationFile,
   reportFile,
-  reportStandIns,
   ruleFile,
-  ruleStandIns,
   supplementFile,
 } from './model.ts'
 import type { CodeList } from './ruleset.ts'
+import {
+  derivedStandIns,
+  listingStandIns,
+  manifestStandIns,
+  reportStandIns,
+  ruleStandIns,
+} from './standIns.ts'
 import { type ParsedFile, readYamlFile, type StandIns } from './yamlFile.ts'
 
 /** Every file of a ruleset folder, parsed and of the right form, not yet compiled. */

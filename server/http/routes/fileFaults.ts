@@ -1,4 +1,4 @@
-import type { RegisterFault } from '../../../src/domain/register.ts'
+import type { FileFault } from '../../../src/domain/importedTable.ts'
 import type { FileFaultWire } from '../../../src/domain/wire/common.ts'
 import type { Language } from '../../../src/messages/messages.ts'
 import { inLanguage } from '../../messages.ts'
@@ -10,7 +10,7 @@ const shownCharacters = 60
 
 /** The first faults of a file as text in a language, with the count of all of them. */
 export const fileFaults = (
-  faults: readonly RegisterFault[],
+  faults: readonly FileFault[],
   language: Language,
 ): { faults: FileFaultWire[]; faultCount: number } => ({
   faults: faults.slice(0, mostFaults).map(({ line, column, value, reason, choices, sameAs }) => ({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { flagsOf, type UserPrincipal } from '../../../src/domain/principal.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
-import { wishOf } from '../../../src/domain/register.ts'
+import { wishOf } from '../../../src/domain/registerChanges.ts'
 import type { RegisterProvider } from '../../../src/domain/registerFile.ts'
 import * as wire from '../../../src/domain/wire/providers.ts'
 import { message } from '../../../src/messages/message.ts'

@@ -1,6 +1,7 @@
+import { importFileRefusal } from '../../../domain/importedTable.ts'
 import { problem } from '../../../domain/problem.ts'
 import { type ImportAction, importActions } from '../../../domain/provider.ts'
-import { type RegisterRepair, registerFileRefusal } from '../../../domain/register.ts'
+import type { RegisterRepair } from '../../../domain/register.ts'
 import { screenPermissions } from '../../../domain/routes.ts'
 import { decodeText, type TextEncoding } from '../../../domain/textEncoding.ts'
 import { importRegister, previewRegister } from '../../../domain/wire/providers.ts'
@@ -26,7 +27,7 @@ export function Component() {
   const { may } = useViewer()
   const { call, navigate } = useServices()
   const preview = useAction(async ({ file, repairs }: ReadRequest): Promise<Result<Preview>> => {
-    const refusal = registerFileRefusal(file)
+    const refusal = importFileRefusal(file)
     if (refusal) return err(problem('too-large', refusal))
     const { text: csv, encoding } = decodeText(new Uint8Array(await file.arrayBuffer()))
     const answer = await call(previewRegister, { body: { csv, encoding, repairs: [...repairs] } })

@@ -1,5 +1,6 @@
 import type { ImportAction } from '../../../domain/provider.ts'
-import { contactsText, type RegisterRepair } from '../../../domain/register.ts'
+import type { RegisterRepair } from '../../../domain/register.ts'
+import { contactsText } from '../../../domain/registerChanges.ts'
 import { optionalRegisterColumns, registerColumns } from '../../../domain/registerFile.ts'
 import type { TextEncoding } from '../../../domain/textEncoding.ts'
 import type { ResponseOf } from '../../../domain/wire/call.ts'

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
+import { importFileRefusal } from '../../../domain/importedTable.ts'
 import { problem } from '../../../domain/problem.ts'
-import { registerFileRefusal } from '../../../domain/register.ts'
 import { decodeText } from '../../../domain/textEncoding.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
 import {
@@ -49,7 +49,7 @@ function ToleranceImport({ specification }: { specification: SpecificationWire }
   const { id, version } = specification
   const path = { id: String(id) }
   const preview = useAction(async (file: File): Promise<Result<Preview>> => {
-    const refusal = registerFileRefusal(file)
+    const refusal = importFileRefusal(file)
     if (refusal) return err(problem('too-large', refusal))
     const sheet = isWorkbook(file) ? await readSheet(file) : undefined
     if (sheet && !sheet.ok) return sheet
