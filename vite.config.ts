@@ -94,7 +94,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
-          include: ['{src,server,scripts,bench}/**/*.test.ts', 'tests/*.test.ts'],
+          include: ['{packages,src,server,scripts,bench}/**/*.test.ts', 'tests/*.test.ts'],
           testTimeout: 120_000,
           // Most of a file's time would be the modules that it shares with others.
           isolate: false,

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileSchema, createChecker } from 'bedel-record'
 import { workerEnvironment, workerFlags } from '../server/jobs/index.ts'
 import { filePieces } from '../server/storage/filePieces.ts'
-import { compileSchema, createChecker } from '../src/record/index.ts'
 import {
   hasXmllint,
   makeFile,

@@ -5,12 +5,12 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { entityTables } from 'bedel-record'
 import { createSpecificationStore } from '../server/pipeline/index.ts'
 import { planOf } from '../server/pseudonymisation/plan.ts'
 import { pseudonymise } from '../server/pseudonymisation/pseudonymise.ts'
 import { createPseudonyms } from '../server/pseudonymisation/pseudonyms.ts'
 import { filePieces } from '../server/storage/filePieces.ts'
-import { entityTables } from '../src/record/index.ts'
 
 const [file = '', folder = ''] = process.argv.slice(2)
 const repository = join(import.meta.dirname, '..')

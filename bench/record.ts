@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { compileSchema, createChecker, createReader } from 'bedel-record'
 import { filePieces } from '../server/storage/filePieces.ts'
-import { compileSchema, createChecker, createReader } from '../src/record/index.ts'
 import {
   type BenchFile,
   hasXmllint,

@@ -28,7 +28,7 @@ if (values.save) {
     ...totals,
     unexplained: unexplained.map(({ xml: _, ...difference }) => difference),
   }
-  const file = new URL('../src/record/differential-result.json', import.meta.url)
+  const file = new URL('../packages/record/differential-result.json', import.meta.url)
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
 }
 process.exitCode = unexplained.length === 0 ? 0 : 1

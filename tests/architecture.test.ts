@@ -63,7 +63,10 @@ const table = (() => {
     })
 })()
 
-const folderOf = (room: string): string => (room === 'server' ? room : `src/${room}`)
+const folderOf = (room: string): string => {
+  if (room.startsWith('packages/')) return `${room}/src`
+  return room === 'server' ? room : `src/${room}`
+}
 const namesIn = (packages: readonly string[]): string[] => packages.flatMap(name => together[name] ?? [name])
 
 /** Packages that the rooms of the browser have. */
@@ -183,7 +186,8 @@ const codeBelow = (folder: string): boolean => everyFileBelow(folder).length > 0
 describe('who may import whom', () => {
   it('has a row for every folder and configuration file that holds code', () => {
     const rooms = [
-      ...topLevel().filter(name => name !== 'src'),
+      ...topLevel().filter(name => !['src', 'packages'].includes(name)),
+      ...readdirSync(join(root, 'packages')).map(name => `packages/${name}/src`),
       ...readdirSync(join(root, 'src')).map(name => `src/${name}`),
     ]
     expect(rooms.filter(name => roomOf(name) === undefined)).toEqual([])
@@ -198,9 +202,9 @@ describe('who may import whom', () => {
   it('reads every row of the table, of which the server has none of the packages of the browser', () => {
     expect(table.map(({ room }) => room)).toEqual([
       ...[
+        'packages/record',
         'messages',
         'domain',
-        'record',
         'machines',
         'model',
         'sample',
@@ -269,13 +273,13 @@ const circlesOf = (files: readonly string[]): string[][] => {
 
 describe('no file imports itself by way of others', () => {
   it('not for types either', () => {
-    const folders = ['src', 'server', 'scripts', 'bench', 'tests', 'e2e']
+    const folders = ['packages', 'src', 'server', 'scripts', 'bench', 'tests', 'e2e']
     expect(circlesOf(folders.flatMap(folder => everyFileBelow(join(root, folder))))).toEqual([])
   })
 })
 
 describe('a barrel stands at the entry to a folder', () => {
-  const files = ['src', 'server'].flatMap(folder => filesBelow(join(root, folder)))
+  const files = ['packages', 'src', 'server'].flatMap(folder => filesBelow(join(root, folder)))
   const isBarrel = (file: string) => file.endsWith('/index.ts')
   const named = (faults: readonly string[]) => faults.map(file => relative(root, file))
 

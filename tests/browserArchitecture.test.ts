@@ -176,7 +176,7 @@ describe('results leave a machine by emit', () => {
 
 describe('accessibility', () => {
   it('is measured by axe in e2e/accessibility only, where every screen is visited once', () => {
-    const users = ['src', 'server', 'scripts', 'bench', 'tests', 'e2e'].flatMap(folder =>
+    const users = ['packages', 'src', 'server', 'scripts', 'bench', 'tests', 'e2e'].flatMap(folder =>
       readdirSync(join(root, folder), { recursive: true })
         .map(name => join(folder, String(name)))
         .filter(name => /\.(?:tsx?|mjs)$/.test(name))

@@ -443,7 +443,16 @@ describe('the image', () => {
     const copied = [...text.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path = '']) => path)
     expect(copied.filter(path => !madeByTheBuild.includes(path) && !existsSync(join(root, path)))).toEqual([])
     expect(copied).toEqual(
-      expect.arrayContaining(['server', 'src', 'schemas', 'rulesets', 'dist', 'scripts', 'coverage']),
+      expect.arrayContaining([
+        'server',
+        'src',
+        'packages',
+        'schemas',
+        'rulesets',
+        'dist',
+        'scripts',
+        'coverage',
+      ]),
     )
     expect(text).toMatch(/^USER 10001$/m)
     // Whom it asks is run against a worker by `tests/server/workerHealth.test.ts`.

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compileSchema, dictionaryOf } from 'bedel-record'
 import { readRulesetFolder } from '../../server/analysis/ruleset/folder.ts'
 import { collections, organisations, regulators, users } from '../../server/identity/demonstration.ts'
 import { product } from '../../src/domain/product.ts'
 import { loadMachines } from '../../src/machines/charts.ts'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
 import { stateTitle } from '../../src/machines/inspection/label.ts'
-import { compileSchema, dictionaryOf } from '../../src/record/index.ts'
 
 /** Text that no message says, and rightly so. */
 interface Data {

@@ -62,7 +62,7 @@ export const partsOf = ({ seed, walks }: { seed: string; walks: string }): reado
   {
     name: 'cuts',
     script: vitestScript,
-    args: ['run', '--project', 'unit', 'src/record/check/cuts.test.ts', '--testTimeout=900000'],
+    args: ['run', '--project', 'unit', 'packages/record/src/check/cuts.test.ts', '--testTimeout=900000'],
     environment: { BEDEL_CUTS: '10000' },
   },
   {

@@ -1,10 +1,5 @@
+import { type CompiledSchema, type DictionaryEntity, type DictionaryField, dictionaryOf } from 'bedel-record'
 import { stringify } from 'yaml'
-import {
-  type CompiledSchema,
-  type DictionaryEntity,
-  type DictionaryField,
-  dictionaryOf,
-} from '../../src/record/index.ts'
 
 /** What a new ruleset is made of. */
 export interface FrameOptions {

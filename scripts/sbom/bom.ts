@@ -7,6 +7,9 @@ import type { Bom } from './licences.ts'
 const run = promisify(execFile)
 const repository = join(import.meta.dirname, '../..')
 
+/** The name in a package's address, such as `pkg:npm/%40scope/name@1.0.0`. */
+const nameIn = (purl: string): string => decodeURIComponent(/^pkg:npm\/(.+)@/.exec(purl)?.[1] ?? purl)
+
 /**
  * The packages of the lock file, those of every platform included, as a CycloneDX document: by npm itself, without asking any
  * registry.
@@ -20,7 +23,8 @@ export const billOfMaterials = async (): Promise<Bom> => {
   )
   const bom: Bom = JSON.parse(stdout)
   const { name } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
-  // npm calls it by the name of the folder.
+  // npm calls the packages of this repository by their folders.
   bom.metadata.component.name = name
+  for (const component of bom.components) component.name = nameIn(component.purl)
   return bom
 }

@@ -10,8 +10,8 @@ describe('the bill of materials', () => {
   }, async () => {
     const bom = await billOfMaterials()
     const lock = JSON.parse(await readFile(join(import.meta.dirname, '../../package-lock.json'), 'utf8'))
-    const locked = Object.entries<{ version: string; name?: string }>(lock.packages)
-      .filter(([path]) => path !== '')
+    const locked = Object.entries<{ version: string; name?: string; link?: true }>(lock.packages)
+      .filter(([path, { link }]) => path !== '' && !link)
       .map(([path, { version, name }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`)
     expect(bom.metadata.component).toMatchObject({ name: 'bedel', type: 'application' })
     expect(new Set(bom.components.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(locked))

@@ -92,6 +92,7 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   'src',
+  'packages',
   'public',
   'releases',
   // What the build makes itself: chunks, drawings, releases, paths.

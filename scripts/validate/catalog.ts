@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { createReader, XmlError } from '../../src/record/index.ts'
+import { createReader, XmlError } from 'bedel-record'
 import { type Catalog, ContentError } from './content.ts'
 
 const catalogNamespace = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'

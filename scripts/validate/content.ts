@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { open, readdir, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { loadRuleset, type Ruleset } from '../../server/analysis/index.ts'
 import {
   type CompiledSchema,
   codeLists,
@@ -11,7 +10,8 @@ import {
   SchemaCompileError,
   type SchemaHint,
   schemaHints,
-} from '../../src/record/index.ts'
+} from 'bedel-record'
+import { loadRuleset, type Ruleset } from '../../server/analysis/index.ts'
 
 /** The file for the address of a document; undefined if no catalog has it. */
 export type Catalog = (address: string) => string | undefined

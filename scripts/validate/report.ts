@@ -1,8 +1,8 @@
+import { type Finding, schemaPath } from 'bedel-record'
 import { inEnglish } from '../../server/messages.ts'
 import type { RuleFinding } from '../../server/validation/check.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
 import { toleranceLabel } from '../../src/domain/toleranceLabel.ts'
-import { type Finding, schemaPath } from '../../src/record/index.ts'
 import type { ValidateResult } from './validate.ts'
 
 /** Places listed for one group of findings; the JSON has them all. */

@@ -1,5 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { type CompiledSchema, codeLists, compileSchema, entityTables, SchemaCompileError } from 'bedel-record'
 import {
   loadRuleset,
   type Ruleset,
@@ -15,13 +16,6 @@ import {
   type SpecificationContent,
   specificationHashes,
 } from '../../server/publishing/specificationPackage.ts'
-import {
-  type CompiledSchema,
-  codeLists,
-  compileSchema,
-  entityTables,
-  SchemaCompileError,
-} from '../../src/record/index.ts'
 import { ContentError } from './content.ts'
 
 /** What a file was checked with: the first line of every result. */

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createReader, XmlError } from 'bedel-record'
 import {
   type AnalysisContext,
   analysisPaths,
@@ -13,7 +14,6 @@ import { filePieces } from '../../server/storage/filePieces.ts'
 import { type CheckResult, checkFile, type Fault, faultOf } from '../../server/validation/check.ts'
 import { xmlLimits } from '../../src/domain/limits.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
-import { createReader, XmlError } from '../../src/record/index.ts'
 import { readCatalogs } from './catalog.ts'
 import { ContentError, contentOf, schemaFromFile, schemaNamedBy } from './content.ts'
 import type { Country, ValidateOptions } from './options.ts'

@@ -6,7 +6,7 @@ import {
   createChecker,
   SchemaCompileError,
   schemaHints,
-} from '../../src/record/index.ts'
+} from 'bedel-record'
 import type { SuiteTest } from './suite.ts'
 
 /** What a processor says of a test. A crash is a fault of the processor. */

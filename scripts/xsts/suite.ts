@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { createReader, XmlError } from '../../src/record/index.ts'
+import { createReader, XmlError } from 'bedel-record'
 
 /** What the suite expects of a schema or an instance. */
 export type Expected = 'valid' | 'invalid'

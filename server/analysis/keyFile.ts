@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KeyStore } from '../../src/record/index.ts'
+import type { KeyStore } from 'bedel-record'
 
 /** A store of keys that ends with the check. */
 export interface KeyFile extends KeyStore {

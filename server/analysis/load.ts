@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { xmlLimits } from '../../src/domain/limits.ts'
-import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import {
   type Checker,
   type CheckOptions,
   type CheckOutcome,
   type CompiledSchema,
   createChecker,
-  type RowOptions,
-} from '../../src/record/index.ts'
+} from 'bedel-record'
+import type { RowOptions } from 'bedel-record/rows'
+import { xmlLimits } from '../../src/domain/limits.ts'
+import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import { compressPage } from './compressPage.ts'
 import type { AnalysisContext } from './facts.ts'
 import { type KeyFile, openKeyFile } from './keyFile.ts'

@@ -1,4 +1,4 @@
-import { createReader, type XmlName, type XmlReader } from '../../src/record/index.ts'
+import { createReader, type XmlName, type XmlReader } from 'bedel-record'
 
 /** A field of a record as the file has it. `line` and `column` (from 1) are those of its tag. */
 export interface FileField {

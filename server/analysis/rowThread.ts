@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type RowOptions, RowRecorder, type RowSink, type RowTables } from '../../src/record/index.ts'
+import { type RowOptions, RowRecorder, type RowSink, type RowTables } from 'bedel-record/rows'
 
 const threadFile = join(import.meta.dirname, 'rowThreadMain.ts')
 const blockBytes = 262_144

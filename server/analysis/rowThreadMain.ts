@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type RowBlock, RowPlayer } from '../../src/record/rows/rowBlocks.ts'
-// Not by the engine's index: to load all of the engine would take twice as long.
-import { RowWriter } from '../../src/record/rows/rowWriter.ts'
+// Not by the engine's main entry: loading all of it would take twice as long.
+import { type RowBlock, RowPlayer, RowWriter } from 'bedel-record/rows'
 import { compressPage } from './compressPage.ts'
 import type { FromRowThread, RowThreadData } from './rowThread.ts'
 

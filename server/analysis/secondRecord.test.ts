@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileSchema, entityTables } from 'bedel-record'
 import { expect, test } from 'vitest'
-import { compileSchema, entityTables } from '../../src/record/index.ts'
 import {
   deriveFields,
   loadRecord,

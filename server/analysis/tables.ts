@@ -1,4 +1,4 @@
-import type { ColumnKind } from '../../src/record/index.ts'
+import type { ColumnKind } from 'bedel-record/rows'
 import { type Database, literal, quoted, recordsVariable, script } from './database.ts'
 
 /** An entity of the record as a table: the shape that the schema compiler gives. */

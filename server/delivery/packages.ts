@@ -1,12 +1,12 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { entityTables } from 'bedel-record'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { DeliveryManifest, DeliveryPackage } from '../../src/domain/delivery.ts'
 import { type DeliveryContent, isWholeCollection } from '../../src/domain/deliveryConfiguration.ts'
 import { message } from '../../src/messages/message.ts'
-import { entityTables } from '../../src/record/index.ts'
 import {
   type AnalysisSource,
   analysisPaths,

@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type CodeList, type CompiledSchema, codeLists, compileSchema, entityTables } from 'bedel-record'
 import type { HeaderPaths } from '../../src/domain/recordHeader.ts'
 import { message } from '../../src/messages/message.ts'
-import {
-  type CodeList,
-  type CompiledSchema,
-  codeLists,
-  compileSchema,
-  entityTables,
-} from '../../src/record/index.ts'
 import {
   loadRuleset,
   type Ruleset,

@@ -1,4 +1,4 @@
-import type { EntityTable, XmlName } from '../../src/record/index.ts'
+import type { EntityTable, XmlName } from 'bedel-record'
 import type { RecordTreatment, Treatment } from '../analysis/index.ts'
 import { type Tag, tagOf } from './output.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileSchema, createChecker, entityTables } from 'bedel-record'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { compileSchema, createChecker, entityTables } from '../../src/record/index.ts'
 import { generateSample } from '../../src/sample/index.ts'
 import { withDatabase } from '../analysis/database.ts'
 import {

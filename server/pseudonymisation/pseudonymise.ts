@@ -1,4 +1,4 @@
-import { createReader, type XmlName } from '../../src/record/index.ts'
+import { createReader, type XmlName } from 'bedel-record'
 import type { Treatment } from '../analysis/index.ts'
 import { ByteMemo } from './byteMemo.ts'
 import { XmlOutput } from './output.ts'

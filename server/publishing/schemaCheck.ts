@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FileFault } from '../../src/domain/problem.ts'
-import { message } from '../../src/messages/message.ts'
 import {
   type CompiledSchema,
   compileSchema,
   createChecker,
   entityTables,
   SchemaCompileError,
-} from '../../src/record/index.ts'
+} from 'bedel-record'
+import type { FileFault } from '../../src/domain/problem.ts'
+import { message } from '../../src/messages/message.ts'
 
 /** A file beside a schema, and what the schema has to say to it. */
 export interface SampleFile {

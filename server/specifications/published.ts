@@ -1,14 +1,9 @@
+import { type CompiledSchema, type DictionaryEntity, type DictionaryField, dictionaryOf } from 'bedel-record'
 import { sql, type Transaction } from 'kysely'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
 import { collectionStateOf } from '../../src/domain/collection.ts'
 import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { collectionChart } from '../../src/machines/collection-state/index.ts'
-import {
-  type CompiledSchema,
-  type DictionaryEntity,
-  type DictionaryField,
-  dictionaryOf,
-} from '../../src/record/index.ts'
 import type { Ruleset } from '../analysis/index.ts'
 import { recordOfCollection } from '../database/queries/collections.ts'
 import type { Database } from '../database/schema.ts'

@@ -1,7 +1,7 @@
+import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from 'bedel-record'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { isRuleDefect } from '../../src/domain/ruleDefect.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
-import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from '../../src/record/index.ts'
 import {
   type AnalysisContext,
   appliesIn,

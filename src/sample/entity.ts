@@ -1,5 +1,5 @@
+import { type CompiledSchema, type EntityTable, entityTables } from 'bedel-record'
 import { escapeXml } from '../domain/xml.ts'
-import { type CompiledSchema, type EntityTable, entityTables } from '../record/index.ts'
 
 /** A record to be written: its fields by name, and the records inside it in any order. */
 export interface Entity {

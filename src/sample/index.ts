@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type CompiledSchema, compileSchema } from '../record/index.ts'
+import { type CompiledSchema, compileSchema } from 'bedel-record'
 import type { Setting } from './case.ts'
 import { Catalogue } from './catalogue.ts'
 import { engagementOf, secondEngagementOf } from './engagement.ts'

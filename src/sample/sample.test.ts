@@ -1,5 +1,5 @@
+import { createChecker } from 'bedel-record'
 import { describe, expect, it } from 'vitest'
-import { createChecker } from '../record/index.ts'
 import { generateSample, type SampleOptions, studentSchema } from './index.ts'
 
 const students = 150

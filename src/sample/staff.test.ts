@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { compileSchema, createChecker } from 'bedel-record'
 import { expect, it } from 'vitest'
-import { compileSchema, createChecker } from '../record/index.ts'
 import { generateStaff } from './staff.ts'
 
 const schema = compileSchema(

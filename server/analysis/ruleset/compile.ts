@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { basename } from 'node:path'
+import type { CodeList } from 'bedel-record'
 import { describeRecord } from '../../../src/domain/record.ts'
-import type { CodeList } from '../../../src/record/index.ts'
 import { withDatabase } from '../database.ts'
 import { registerColumns, transferColumnsOf } from '../derive.ts'
 import type { EntityTable } from '../tables.ts'

@@ -1,7 +1,7 @@
+import type { CodeList } from 'bedel-record'
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import { longDayIn, numberIn } from '../../../src/messages/formats.ts'
 import { localeOf } from '../../../src/messages/messages.ts'
-import type { CodeList } from '../../../src/record/index.ts'
 
 /*
  * A finding says what is wrong with one record: a sentence of the ruleset with {NAME} where a value of the record belongs.

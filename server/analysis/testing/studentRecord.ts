@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeLists, compileSchema, entityTables } from '../../../src/record/index.ts'
+import { codeLists, compileSchema, entityTables } from 'bedel-record'
 import {
   type AnalysisContext,
   analysisPaths,

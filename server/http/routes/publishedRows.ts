@@ -1,8 +1,8 @@
+import type { DictionaryField } from 'bedel-record'
 import { changeUnit, type MeasuredChange } from '../../../src/domain/allowance.ts'
 import { toleranceLabel } from '../../../src/domain/toleranceLabel.ts'
 import type * as wire from '../../../src/domain/wire/published.ts'
 import type { Language } from '../../../src/messages/messages.ts'
-import type { DictionaryField } from '../../../src/record/index.ts'
 import type { RegulatorRow } from '../../database/queries/collections.ts'
 import { inLanguage } from '../../messages.ts'
 import {

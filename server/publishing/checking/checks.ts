@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path'
+import { compileSchema, entityTables } from 'bedel-record'
 import type { MeasuredChange } from '../../../src/domain/allowance.ts'
 import type { LoweredField } from '../../../src/domain/privacy.ts'
 import type { FileFault } from '../../../src/domain/problem.ts'
 import type { RecordDescription } from '../../../src/domain/record.ts'
 import type { RuleTexts } from '../../../src/domain/ruleSource.ts'
-import { compileSchema, entityTables } from '../../../src/record/index.ts'
 import {
   compileRuleset,
   formFaultsIn,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { compileSchema, createChecker } from 'bedel-record'
 import { describe, expect, test } from 'vitest'
-import { compileSchema, createChecker } from '../../record/index.ts'
 import { generateSample, type SampleOptions } from '../../sample/index.ts'
 import type { Expectations } from '../fileExpectations.ts'
 import { createContentCheck } from './contentCheck.ts'

@@ -1,7 +1,3 @@
-import { limits, xmlLimits } from '../../domain/limits.ts'
-import { createHeaderReader, fileFindings, headFindings } from '../../domain/recordHeader.ts'
-import { failureGroupsOf, failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
-import type { CheckFileOutput, WellFormednessError } from '../../machines/upload/types.ts'
 import {
   type CompiledSchema,
   compileSchema,
@@ -9,7 +5,11 @@ import {
   createReader,
   SchemaCompileError,
   XmlError,
-} from '../../record/index.ts'
+} from 'bedel-record'
+import { limits, xmlLimits } from '../../domain/limits.ts'
+import { createHeaderReader, fileFindings, headFindings } from '../../domain/recordHeader.ts'
+import { failureGroupsOf, failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
+import type { CheckFileOutput, WellFormednessError } from '../../machines/upload/types.ts'
 import type { Expectations } from '../fileExpectations.ts'
 
 /** Takes the bytes of a file and says in the end what they were. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mutantOf } from '../../../scripts/differential/mutate.ts'
-import { generateSample, studentSchema } from '../../sample/index.ts'
-import { Random } from '../../sample/random.ts'
+import { mutantOf } from '../../../../scripts/differential/mutate.ts'
+import { generateSample, studentSchema } from '../../../../src/sample/index.ts'
+import { Random } from '../../../../src/sample/random.ts'
 import {
   type CheckOptions,
   type CheckOutcome,
@@ -313,7 +313,10 @@ describe('the student record', () => {
   const versions = ['22056_1_3_0', '23056_1_0_0', '24056_1_2_0', '25056_1_0_0']
   for (const version of versions)
     it(`${version} is a schema that says its version and labels every code`, () => {
-      const text = readFileSync(new URL(`../../../schemas/student/${version}.xsd`, import.meta.url), 'utf8')
+      const text = readFileSync(
+        new URL(`../../../../schemas/student/${version}.xsd`, import.meta.url),
+        'utf8',
+      )
       const compiled = compileSchema(text)
       expect(compiled.version).toBe(version)
       const unlabelled = codeLists(compiled).flatMap(({ entity, field, codes }) =>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collectFiles, rowsOfFiles, withFiles } from '../../../server/analysis/testing/readFiles.ts'
-import { generateSample, studentSchema } from '../../sample/index.ts'
-import { compileSchema, createChecker, entityTables, type RowOptions } from '../index.ts'
-import { RowWriter } from './rowWriter.ts'
+import { collectFiles, rowsOfFiles, withFiles } from '../../../../server/analysis/testing/readFiles.ts'
+import { generateSample, studentSchema } from '../../../../src/sample/index.ts'
+import { compileSchema, createChecker, entityTables } from '../index.ts'
+import { type RowOptions, RowWriter } from './rowWriter.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 

@@ -140,7 +140,7 @@ describe('what is wrong or not supported in a schema', () => {
 
 describe('the ILR, a second record', () => {
   const read = (name: string): Uint8Array =>
-    readFileSync(new URL(`../../../records/ilr/${name}`, import.meta.url))
+    readFileSync(new URL(`../../../../records/ilr/${name}`, import.meta.url))
   const schema = compileSchema(new TextDecoder().decode(read('ILR-2018-19-v2.xsd')))
   const check = (name: string): readonly string[] => {
     const checker = createChecker(schema)
