@@ -6,7 +6,7 @@ import {
   type CompiledSchema,
   createChecker,
 } from 'bedel-record'
-import type { RowOptions } from 'bedel-record/rows'
+import { type RowOptions, writeRows } from 'bedel-record/rows'
 import { xmlLimits } from '../../src/domain/limits.ts'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import { compressPage } from './compressPage.ts'
@@ -94,7 +94,7 @@ const readFile = async (
       },
       ...(compressPage && { compress: compressPage }),
     }
-    return thread ? tables => thread.start(tables, written) : written
+    return thread ? tables => thread.start(tables, written) : writeRows(written)
   }
   const checker = createChecker(input.schema, {
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),

@@ -12,6 +12,7 @@ import {
   createChecker,
   entityTables,
 } from '../index.ts'
+import { writeRows } from '../rows/rowWriter.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const schema = studentSchema('23056')
@@ -244,7 +245,7 @@ describe('faulty files', () => {
       const write = (table: string, bytes: Uint8Array) => {
         written.push(`${table} ${Buffer.from(bytes).toString('latin1')}`)
       }
-      const checker = createChecker(schema, { rows: { kindOf: () => 'text', write } })
+      const checker = createChecker(schema, { rows: writeRows({ kindOf: () => 'text', write }) })
       for (const chunk of chunks) checker.write(chunk)
       const outcome = checker.end()
       if (outcome.wellFormed) return { ...outcome, written }

@@ -1,11 +1,10 @@
 import type { RowSink, RowTables } from '../rows/rowSink.ts'
-import { type RowOptions, RowWriter } from '../rows/rowWriter.ts'
 import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
 import { XmlReader } from '../xml/reader.ts'
 import { XmlError } from '../xml/xmlError.ts'
 import { SchemaChecker } from './checker.ts'
-import type { Finding, FindingGroup } from './finding.ts'
+import { type Finding, type FindingGroup, FindingList } from './finding.ts'
 import type { KeyOptions, UncheckedKeys } from './heldKeys.ts'
 import { keepWatched, type LayoutNode, layoutOf, refuseRecursion } from './layout.ts'
 
@@ -20,8 +19,10 @@ export interface CheckOptions {
   /** Findings kept in full; the rest are only counted. 1,000 by default. */
   readonly findingsCap?: number
   readonly limits?: Partial<XmlLimits>
-  /** Rows of each entity, as files; or, as a function, what takes the rows of these tables to where they become files. */
-  readonly rows?: RowOptions | ((tables: RowTables) => RowSink)
+  /** What takes the rows of each entity, for the tables of the schema: `writeRows` of `bedel-record/rows` makes Parquet files. */
+  readonly rows?: (tables: RowTables) => RowSink
+  /** Called with each finding as it is found, also beyond the cap. Keys are compared at the end of the file. */
+  readonly onFinding?: (finding: Finding) => void
   readonly watch?: WatchOptions
   /** How xs:key and its kin are followed where a file has more keys than can be held. */
   readonly keys?: KeyOptions
@@ -72,9 +73,6 @@ const watchedNode = (roots: Iterable<LayoutNode>, path: string): LayoutNode => {
   return node
 }
 
-const sinkOf = (tables: RowTables, rows: NonNullable<CheckOptions['rows']>): RowSink =>
-  typeof rows === 'function' ? rows(tables) : new RowWriter(tables, rows)
-
 /**
  * A checker of one document against a compiled schema: well-formedness, every finding up to a cap with place, keys and
  * words, and on request the rows of each entity and watched values. Memory stays constant.
@@ -85,10 +83,10 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
   if (rows !== undefined && layout !== undefined) refuseRecursion(layout)
   for (const path of watch?.paths ?? []) watchedNode(layout?.roots.values() ?? [], path).isWatched = true
   if (rows === undefined) for (const root of layout?.roots.values() ?? []) keepWatched(root)
-  const writer = rows === undefined || layout === undefined ? undefined : sinkOf(layout.tables, rows)
+  const writer = rows === undefined || layout === undefined ? undefined : rows(layout.tables)
   const handlers = new SchemaChecker(
     schema,
-    options.findingsCap ?? 1_000,
+    new FindingList(options.findingsCap ?? 1_000, options.onFinding),
     {
       layout,
       rows: writer,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mutantOf } from '../../../../scripts/differential/mutate.ts'
 import { studentSchema } from '../../../../src/sample/index.ts'
 import { Random } from '../../../../src/sample/random.ts'
-import { type RowOptions, RowWriter } from '../rows/rowWriter.ts'
+import { type RowOptions, RowWriter, writeRows } from '../rows/rowWriter.ts'
 import { throughBlocks } from '../rows/testing/throughBlocks.ts'
 import { type CheckOptions, type CheckOutcome, createChecker } from './createChecker.ts'
 
@@ -113,7 +113,7 @@ const loadedOf = (bytes: Uint8Array, next: () => number, blockBytes?: number) =>
   const outcome = outcomeOf(bytes, next, {
     rows:
       blockBytes === undefined
-        ? rows
+        ? writeRows(rows)
         : tables => throughBlocks(tables, new RowWriter(tables, rows), blockBytes),
   })
   return { outcome, written }

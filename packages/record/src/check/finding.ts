@@ -64,7 +64,7 @@ export interface Finding {
   readonly parent: RecordPlace | null
 }
 
-/** Where a finding stands in the schema: its path without the keys of the records. */
+/** The position of a finding in the schema: its path without the keys of the records. */
 export const schemaPath = ({ name, parent, field }: Pick<Finding, 'name' | 'parent' | 'field'>): string => {
   const names = [field]
   for (let place: Pick<RecordPlace, 'name' | 'parent'> | null = { name, parent }; place; place = place.parent)
@@ -105,13 +105,15 @@ export class FindingList {
   readonly items: Finding[] = []
   total = 0
   private readonly cap: number
+  private readonly onFinding: (finding: Finding) => void
   private readonly tallies = new Map<string, Tally>()
   /** Positions of the items. */
   private readonly positions: number[] = []
   private position = 0
 
-  constructor(cap: number) {
+  constructor(cap: number, onFinding: (finding: Finding) => void = () => undefined) {
     this.cap = cap
+    this.onFinding = onFinding
   }
 
   /** The largest group first. */
@@ -161,6 +163,7 @@ export class FindingList {
 
   private tally(position: number, finding: Finding): void {
     this.total++
+    this.onFinding(finding)
     const { code, wrong } = finding
     const place = schemaPath(finding)
     const key = `${code} ${place}`

@@ -1,6 +1,6 @@
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
-import { type Finding, type FindingCode, FindingList, type RecordPlace, shown } from './finding.ts'
+import { type Finding, type FindingCode, type FindingList, type RecordPlace, shown } from './finding.ts'
 import { Frame, Mode } from './frame.ts'
 import type { WrongCharacter } from './suggestion.ts'
 
@@ -17,15 +17,15 @@ export interface Fault {
 
 const none: readonly string[] = []
 
-/** The part of the checker that knows the open elements and says where a fault stands. */
+/** The part of the checker that holds the open elements and adds its place to each fault. */
 export abstract class FrameChecker {
   readonly findings: FindingList
-  /** The open elements; the first stands for the document itself. */
+  /** The open elements; the first is the document itself. */
   protected readonly frames: Frame[] = [new Frame()]
   protected depth = 0
 
-  constructor(cap: number) {
-    this.findings = new FindingList(cap)
+  constructor(findings: FindingList) {
+    this.findings = findings
   }
 
   protected push(name: XmlName, reader: XmlReader): Frame {

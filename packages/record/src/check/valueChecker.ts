@@ -8,7 +8,7 @@ import type { XmlName } from '../xml/names.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { attributeFaults, checkText, wildUse } from './attributeCheck.ts'
-import type { Finding, FindingCode } from './finding.ts'
+import type { Finding, FindingCode, FindingList } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
 import { FrameChecker } from './frameChecker.ts'
 import type { FaultList, IdentityFault, KeyOptions, Whereabouts } from './heldKeys.ts'
@@ -38,8 +38,8 @@ export abstract class ValueChecker extends FrameChecker {
   /** Present where the schema has identity constraints. */
   protected readonly identity: IdentityTracker<KeyPlace> | undefined
 
-  constructor(schema: CompiledSchema, cap: number, tasks: Tasks, keys: KeyOptions = {}) {
-    super(cap)
+  constructor(schema: CompiledSchema, findings: FindingList, tasks: Tasks, keys: KeyOptions = {}) {
+    super(findings)
     this.schema = schema
     this.tasks = tasks
     this.identity =

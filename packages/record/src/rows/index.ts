@@ -1,4 +1,4 @@
 export { type RowBlock, RowPlayer, RowRecorder } from './rowBlocks.ts'
 export type { RowSink, RowTables } from './rowSink.ts'
-export { type RowOptions, RowWriter } from './rowWriter.ts'
+export { type RowOptions, RowWriter, writeRows } from './rowWriter.ts'
 export type { ColumnKind } from './tableRows.ts'

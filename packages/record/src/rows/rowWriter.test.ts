@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { collectFiles, rowsOfFiles, withFiles } from '../../../../server/analysis/testing/readFiles.ts'
 import { generateSample, studentSchema } from '../../../../src/sample/index.ts'
 import { compileSchema, createChecker, entityTables } from '../index.ts'
-import { type RowOptions, RowWriter } from './rowWriter.ts'
+import { type RowOptions, RowWriter, writeRows } from './rowWriter.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -269,7 +269,7 @@ describe('rows of a checked file', () => {
       kindOf: () => 'text',
       ...(groupRows === undefined ? {} : { groupRows }),
     }
-    const checker = createChecker(schema, { rows })
+    const checker = createChecker(schema, { rows: writeRows(rows) })
     const bytes = typeof xml === 'string' ? utf8(xml) : xml
     for (let from = 0; from < bytes.length; from += step)
       checker.write(bytes.subarray(from, Math.min(from + step, bytes.length)))

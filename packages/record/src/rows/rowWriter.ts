@@ -64,3 +64,9 @@ export class RowWriter implements RowSink {
     for (const table of this.tables) table.end()
   }
 }
+
+/** For the option `rows` of a check: writes each table as a Parquet file. */
+export const writeRows =
+  (options: RowOptions) =>
+  (tables: RowTables): RowSink =>
+    new RowWriter(tables, options)

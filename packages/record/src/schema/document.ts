@@ -1,4 +1,4 @@
-import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
+import { decodeUtf8 } from '../xml/characters.ts'
 import { defaultLimits, type XmlLimits } from '../xml/limits.ts'
 import type { NamespaceScope } from '../xml/namespaces.ts'
 import { XmlReader } from '../xml/reader.ts'
@@ -182,20 +182,8 @@ class TreeBuilder {
   }
 }
 
-/** A text has no encoding any more, so what it says of one must not be believed. */
-const withoutEncoding = (text: string): string =>
-  text
-    .replace(/^\uFEFF/, '')
-    .replace(/^(<\?xml[^>]*?)\sencoding\s*=\s*(?:"[^"]*"|'[^']*')/, (whole, head: string) =>
-      head.padEnd(whole.length),
-    )
-
 /** Schemas of the W3C begin with a document type declaration. */
 export const schemaLimits: XmlLimits = { ...defaultLimits, allowsDoctype: true }
-
-/** Bytes of a schema document that is given as text. */
-export const bytesOf = (source: string | Uint8Array): Uint8Array =>
-  typeof source === 'string' ? encodeUtf8(withoutEncoding(source)) : source
 
 /** Parses the bytes of a schema document. Throws SchemaCompileError. */
 export const parseSchemaDocument = (bytes: Uint8Array, location: string): SchemaNode => {

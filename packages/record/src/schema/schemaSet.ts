@@ -1,12 +1,7 @@
+import { bytesOf } from '../xml/text.ts'
 import { type ElementDeclaration, nameKey } from './components.ts'
 import { SymbolTable } from './content/symbolTable.ts'
-import {
-  bytesOf,
-  parseSchemaDocument,
-  type SchemaDocument,
-  type SchemaName,
-  type SchemaNode,
-} from './document.ts'
+import { parseSchemaDocument, type SchemaDocument, type SchemaName, type SchemaNode } from './document.ts'
 
 /** Scheme and authority, then the path. */
 const address = /^((?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/]*)?)(.*)$/is
@@ -51,15 +46,32 @@ const kindOf: Readonly<Record<string, GlobalKind>> = {
 const isReference = ({ local }: SchemaNode): boolean =>
   local === 'include' || local === 'import' || local === 'redefine'
 
+/** A document that a schema document includes, redefines or imports. */
+interface SchemaReference {
+  /** Resolved against the address of the document; undefined for an import without one. */
+  readonly address: string | undefined
+  /** Of an import; empty for others, and for an import of what has none. */
+  readonly namespace: string
+}
+
+/** What a schema document refers to. Throws SchemaCompileError where it cannot be read. */
+export const referencesOf = (xsd: string | Uint8Array, location: string): SchemaReference[] =>
+  parseSchemaDocument(bytesOf(xsd), location)
+    .children.filter(isReference)
+    .map(node => {
+      const written = node.attribute('schemaLocation')
+      return {
+        address: written === undefined ? undefined : resolveLocation(written, location),
+        namespace: node.attribute('namespace') ?? '',
+      }
+    })
+
 /**
  * Addresses of the documents that a schema document includes or imports, each resolved against its own: what `compileSchema`
  * looks for in `documents`. Throws SchemaCompileError where it cannot be read.
  */
 export const includedLocations = (xsd: string | Uint8Array, location: string): string[] =>
-  parseSchemaDocument(bytesOf(xsd), location).children.flatMap(node => {
-    const written = isReference(node) ? node.attribute('schemaLocation') : undefined
-    return written === undefined ? [] : [resolveLocation(written, location)]
-  })
+  referencesOf(xsd, location).flatMap(({ address }) => address ?? [])
 
 /** Texts or bytes of documents by their address from the main schema, or what finds them. */
 export type SchemaDocuments = Readonly<Record<string, string | Uint8Array>> | DocumentLookup
