@@ -20,7 +20,11 @@ export const runCommand = async (args: readonly string[], signal: AbortSignal): 
   try {
     const options = readOptions(args)
     const result = await validate(options, signal)
-    return { code: exitCodes[result.verdict], out: [options.json ? jsonOf(result) : textOf(result)], err: [] }
+    return {
+      code: exitCodes[result.verdict],
+      out: [await (options.json ? jsonOf(result) : textOf(result))],
+      err: [],
+    }
   } catch (error) {
     if (signal.aborted) return { code: 130, out: [], err: [] }
     if (error instanceof UsageError) return { code: 3, out: [], err: [error.message, `Usage: ${usage}`] }

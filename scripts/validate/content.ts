@@ -1,17 +1,15 @@
+import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
-import { open, readdir, readFile, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { open, readFile, realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path'
 import {
   type CompiledSchema,
-  codeLists,
   compileSchema,
-  entityTables,
   includedLocations,
   SchemaCompileError,
   type SchemaHint,
   schemaHints,
 } from 'bedel-record'
-import { loadRuleset, type Ruleset } from '../../server/analysis/index.ts'
 
 /** The file for the address of a document; undefined if no catalog has it. */
 export type Catalog = (address: string) => string | undefined
@@ -21,9 +19,16 @@ export class ContentError extends Error {
   override readonly name = 'ContentError'
 }
 
-const root = join(import.meta.dirname, '../..')
-const schemas = join(root, 'schemas')
-const rulesets = join(root, 'rulesets')
+/** What a file was checked with: the first line of every result. */
+export interface UsedContent {
+  /** Version of the specification; null if the content is of no specification. */
+  specification: string | null
+  schema: string
+  schemaHash: string
+  /** Null if no rules are run. */
+  ruleset: string | null
+  rulesetHash: string | null
+}
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -142,47 +147,13 @@ const firstBytes = async (path: string): Promise<Uint8Array> => {
   }
 }
 
-/** What the folders of all records hold, as paths. */
-const allIn = async (root: string): Promise<string[]> => {
-  const entries = await readdir(root, { withFileTypes: true })
-  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(root, name))
-  const names = await Promise.all(
-    folders.map(async folder => (await readdir(folder)).map(name => join(folder, name))),
-  )
-  return names.flat()
-}
-
-const latestOf = async (root: string, reference: string, ending: string): Promise<string | undefined> =>
-  (await allIn(root))
-    .filter(path => basename(path).startsWith(`${reference}_`) && path.endsWith(ending))
-    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-    .at(-1)
-
-/** The newest schema and ruleset of a collection; a collection may have a schema before it has rules. */
-export const contentOf = async (
-  reference: string,
-): Promise<{
-  schema: CompiledSchema
-  schemaFile: string
-  schemaName: string
-  ruleset: Ruleset | undefined
-}> => {
-  const file = await latestOf(schemas, reference, '.xsd')
-  if (file === undefined) {
-    const known = (await allIn(schemas)).map(path => basename(path).slice(0, 5)).sort()
-    throw new ContentError(
-      `There is no schema for the collection ${reference}. There is one for ${[...new Set(known)].join(', ')}.`,
-    )
-  }
-  const schema = await schemaFromFile(file)
-  const folder = await latestOf(rulesets, reference, '')
-  return {
-    schema,
-    schemaFile: file,
-    schemaName: basename(file, '.xsd'),
-    ruleset:
-      folder === undefined
-        ? undefined
-        : await loadRuleset(folder, entityTables(schema), { codedFields: codeLists(schema) }),
-  }
-}
+/** What is used of a schema's file alone, with the hash that a package of it has. */
+export const usedSchema = async (file: string, name: string): Promise<UsedContent> => ({
+  specification: null,
+  schema: name,
+  schemaHash: createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex'),
+  ruleset: null,
+  rulesetHash: null,
+})

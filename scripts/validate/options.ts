@@ -1,19 +1,20 @@
 import { parseArgs } from 'node:util'
 
+/** A schema alone: of a file, or those that the checked file names. */
+export type SchemaOptions =
+  | { kind: 'schema'; path: string; catalogs: readonly string[]; rules?: undefined }
+  | { kind: 'named'; folder: string; catalogs: readonly string[] }
+
+/** Content with quality rules. */
+export type RulesOptions =
+  | { kind: 'schema'; path: string; catalogs: readonly string[]; rules: { folder: string; country: Country } }
+  | { kind: 'package'; source: { path: string } | { url: string }; country: Country }
+  | { kind: 'collection'; reference: string; country: Country }
+
 /** What the command is asked to do. */
 export interface ValidateOptions {
   file: string
-  against:
-    | { kind: 'well-formed' }
-    | {
-        kind: 'schema'
-        path: string
-        catalogs: readonly string[]
-        rules?: { folder: string; country: Country } | undefined
-      }
-    | { kind: 'package'; source: { path: string } | { url: string }; country: Country }
-    | { kind: 'named'; folder: string; catalogs: readonly string[] }
-    | { kind: 'collection'; reference: string; country: Country }
+  against: { kind: 'well-formed' } | SchemaOptions | RulesOptions
   json: boolean
   /** Bytes of keys of the schema's constraints that are held in memory; beyond, they go to files. 32 MiB by default. */
   keyBytes?: number

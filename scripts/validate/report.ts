@@ -1,18 +1,7 @@
 import { type Finding, schemaPath } from 'bedel-record'
-import { inEnglish } from '../../server/messages.ts'
-import type { RuleFinding } from '../../server/validation/check.ts'
-import { isOutside } from '../../src/domain/tolerance.ts'
-import { toleranceLabel } from '../../src/domain/toleranceLabel.ts'
+import { count, more, placesShown } from './counting.ts'
+import type { RulesReport } from './rulesReport.ts'
 import type { ValidateResult } from './validate.ts'
-
-/** Places listed for one group of findings; the JSON has them all. */
-const placesShown = 5
-
-const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${amount.toLocaleString('en-GB')} ${amount === 1 ? one : many}`
-
-const more = (amount: number, one: string): string[] =>
-  amount > 0 ? [`    … and ${count(amount, `more ${one}`)}`] : []
 
 const messageOf = ({ message, suggestion }: Finding): string =>
   suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`
@@ -49,47 +38,17 @@ const findingLines = ({ findings, findingsTotal, schema }: ValidateResult): stri
   ]
 }
 
-const conjoinedTolerances = ({ tolerance, measuredIn }: RuleFinding): string =>
-  inEnglish(toleranceLabel(tolerance, measuredIn))
-
-const toleranceText = (rule: RuleFinding): string => `tolerance ${conjoinedTolerances(rule) || 'none'}`
-
-const ruleLines = (rule: RuleFinding): string[] => {
-  const { ruleCode, name, requirement, hint, finding, failureCount, populationCount, records } = rule
-  const listed = records.slice(0, placesShown)
-  return [
-    '',
-    `${ruleCode}: ${failureCount} of ${populationCount} outside tolerance, ${toleranceText(rule)}`,
-    `    ${name}. ${requirement}`,
-    ...(finding === null ? [] : [`    ${finding}`]),
-    ...(hint === null ? [] : [`    What to do: ${hint}`]),
-    ...(rule.isRuleDefect
-      ? ['    The rule is faulty, not the file: more records fail than it checks. Tell the agency.']
-      : []),
-    ...listed.map(record =>
-      `    line ${record.line}: ${record.rowIdentifier}. ${record.finding ?? ''}`.trimEnd(),
-    ),
-    ...more(failureCount - listed.length, 'record'),
-  ]
-}
-
-const summaryOf = ({ file, fault, findingsTotal, schema, rules }: ValidateResult): string => {
+const summaryOf = (
+  { file, fault, findingsTotal, schema, rules }: ValidateResult,
+  outside: number,
+): string => {
   if (fault) return `${file} cannot be read as XML.`
   if (schema === null) return `${file} is well-formed XML.`
   if (findingsTotal > 0)
     return `${file}: ${count(findingsTotal, 'schema error')} against ${schema}. No rule was run.`
-  const outside = rules?.failing.filter(isOutside) ?? []
-  const run = rules && ` ${count(rules.run, 'rule')} run, ${count(outside.length, 'rule')} outside tolerance.`
+  const run = rules && ` ${count(rules.run, 'rule')} run, ${count(outside, 'rule')} outside tolerance.`
   return `${file} fits the schema ${schema}.${run ?? ''}`
 }
-
-const notCheckedLines = ({ rules }: ValidateResult): string[] =>
-  rules === null || rules.notChecked.length === 0
-    ? []
-    : [
-        `${count(rules.notChecked.length, 'rule')} not checked here, because the register of providers is on the server only:`,
-        ...rules.notChecked.map(code => `  ${code}`),
-      ]
 
 /** Digits of a hash that people compare. */
 const shownDigits = 12
@@ -107,32 +66,24 @@ const contentLine = ({ content }: ValidateResult): string[] => {
   return [line.charAt(0).toUpperCase() + line.slice(1)]
 }
 
+const noRules: RulesReport = { outside: [], outsideCount: 0, after: [] }
+
 /**
  * The result for people. The first line names the specification, with version and hash. The next tells the first thing that is
  * wrong: CODE, the words, line and column. Then the schema errors by code and field with their first places, the rules with their first records, and a summary.
  */
-export const textOf = (result: ValidateResult): string => {
+export const textOf = async (result: ValidateResult): Promise<string> => {
   const { fault, rules, rightToProcess } = result
   const place = fault ? `(line ${fault.line}, column ${fault.column})` : ''
-  const failing = rules?.failing ?? []
-  const outside = failing.filter(isOutside)
-  const allowed = failing
-    .filter(rule => !isOutside(rule))
-    .map(
-      rule => `  ${rule.ruleCode}  ${rule.failureCount} of ${rule.populationCount}, ${toleranceText(rule)}`,
-    )
+  const report = rules ? (await import('./rulesReport.ts')).rulesReport(rules) : noRules
   const blocks = [
     fault ? [`${fault.code}: ${fault.message} ${place}`] : [],
     findingLines(result),
     rightToProcess.map(
       ({ item, found, expected }) => `RIGHT_TO_PROCESS: ${item}: found ${found}, expected ${expected}`,
     ),
-    outside.flatMap(ruleLines).slice(1),
-    [
-      summaryOf(result),
-      ...notCheckedLines(result),
-      ...(allowed.length > 0 ? ['Failures inside tolerance:', ...allowed] : []),
-    ],
+    report.outside,
+    [summaryOf(result, report.outsideCount), ...report.after],
   ]
   const found = blocks
     .filter(block => block.length > 0)
@@ -142,11 +93,5 @@ export const textOf = (result: ValidateResult): string => {
 }
 
 /** The result for programs: one JSON document on one line. */
-export const jsonOf = ({ rules, ...result }: ValidateResult): string =>
-  JSON.stringify({
-    ...result,
-    rules: rules && {
-      ...rules,
-      failing: rules.failing.map(rule => ({ ...rule, conjoinedTolerances: conjoinedTolerances(rule) })),
-    },
-  })
+export const jsonOf = async ({ rules, ...result }: ValidateResult): Promise<string> =>
+  JSON.stringify({ ...result, rules: rules && (await import('./rulesReport.ts')).withTolerances(rules) })

@@ -16,18 +16,7 @@ import {
   type SpecificationContent,
   specificationHashes,
 } from '../../server/publishing/specificationPackage.ts'
-import { ContentError } from './content.ts'
-
-/** What a file was checked with: the first line of every result. */
-export interface UsedContent {
-  /** Version of the specification; null if the content is of no specification. */
-  specification: string | null
-  schema: string
-  schemaHash: string
-  /** Null if no rules are run. */
-  ruleset: string | null
-  rulesetHash: string | null
-}
+import { ContentError, type UsedContent, usedSchema } from './content.ts'
 
 /** A schema and rules that are ready to check a file. */
 export interface CheckingContent {
@@ -74,18 +63,10 @@ export const usedFiles = async (
   schemaName: string,
   ruleset: Ruleset | undefined,
 ): Promise<UsedContent> => {
-  const schema = await readFile(schemaFile)
-  const content = ruleset
-    ? await contentIn(schema, ruleset.folder)
-    : { schema, ruleset: new Map<string, Buffer>(), base: undefined }
-  const { schemaHash, rulesetHash } = specificationHashes(content)
-  return {
-    specification: null,
-    schema: schemaName,
-    schemaHash,
-    ruleset: ruleset?.version ?? null,
-    rulesetHash: ruleset ? rulesetHash : null,
-  }
+  const used = await usedSchema(schemaFile, schemaName)
+  if (!ruleset) return used
+  const { rulesetHash } = specificationHashes(await contentIn(await readFile(schemaFile), ruleset.folder))
+  return { ...used, ruleset: ruleset.version, rulesetHash }
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

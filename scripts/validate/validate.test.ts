@@ -284,7 +284,7 @@ describe('the offline check', () => {
     expect(
       outside.every(({ records }) => records.length > 0 && records.every(({ finding }) => finding)),
     ).toBe(true)
-    expect(textOf(result)).toMatch(/\nQR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
+    expect(await textOf(result)).toMatch(/\nQR\.STUDENT\.[\w.]+: \d+ of \d+ outside tolerance, tolerance \d/)
     expect(outside.map(rule => 'conjoinedTolerances' in rule && rule.conjoinedTolerances)).toEqual(
       outside.map(rule => inEnglish(toleranceLabel(rule.tolerance, rule.measuredIn))),
     )
@@ -292,7 +292,7 @@ describe('the offline check', () => {
     expect(failing.filter(({ isRuleDefect }) => isRuleDefect)).toEqual([])
     const [first] = failing.filter(({ status }) => status === 1)
     const atFault = { ...first!, populationCount: 0, isRuleDefect: true }
-    expect(textOf({ ...result, rules: { run: 1, failing: [atFault], notChecked: [] } })).toContain(
+    expect(await textOf({ ...result, rules: { run: 1, failing: [atFault], notChecked: [] } })).toContain(
       'The rule is faulty, not the file: more records fail than it checks.',
     )
   })
@@ -520,7 +520,7 @@ describe('the offline check', () => {
     it('finds the key that stands twice, with both lines, and leaves nothing behind', async () => {
       const result = await checking('<i k="12"/>')
       expect(result.verdict).toBe('findings')
-      expect(textOf(result).split('\n')[1]).toBe(
+      expect((await textOf(result)).split('\n')[1]).toBe(
         'KEY_DUPLICATE: 12 stands more than once where key "item" allows it once; the first is in line 14. (line 20002, column 1; i)',
       )
       expect((await checking('')).verdict).toBe('clean')
@@ -582,6 +582,11 @@ describe('the offline check', () => {
     const file = await sample('packed.xml', { faults: 'rules' })
     const packed = join(folder, 'package')
     await buildPackage(packed)
+    // A schema alone needs no database.
+    const main = join(packed, 'lib/validate/main.js')
+    expect(start(main, file, '--schema', join(packed, 'schemas/student/23056_1_0_0.xsd')).status).toBe(0)
+    expect(start(main, file, '--well-formed').status).toBe(0)
+    expect(start(main, file, '--collection', '23056').status).not.toBe(0)
     symlinkSync(join(root, 'node_modules'), join(packed, 'node_modules'))
     const { status, stdout } = start(join(packed, 'bedel-validate.mjs'), file, '--collection', '23056')
     expect({ status, stdout }).toEqual({

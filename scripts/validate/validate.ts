@@ -1,32 +1,18 @@
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createReader, XmlError } from 'bedel-record'
-import {
-  type AnalysisContext,
-  analysisPaths,
-  checkRightToProcess,
-  type LoadResult,
-  type Ruleset,
-  type SubmissionFacts,
-} from '../../server/analysis/index.ts'
 import { filePieces } from '../../server/storage/filePieces.ts'
-import { type CheckResult, checkFile, type Fault, faultOf } from '../../server/validation/check.ts'
-import { xmlLimits } from '../../src/domain/limits.ts'
-import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
-import { readCatalogs } from './catalog.ts'
-import { ContentError, contentOf, schemaFromFile, schemaNamedBy } from './content.ts'
-import type { Country, ValidateOptions } from './options.ts'
 import {
-  type CheckingContent,
-  contentOfPackage,
-  rulesetFrom,
-  type UsedContent,
-  usedFiles,
-} from './specification.ts'
-
-const memoryMb = 512
-const threads = 2
+  type CheckResult,
+  checkAgainstSchema,
+  type Fault,
+  faultOf,
+} from '../../server/validation/schemaCheck.ts'
+import { xmlLimits } from '../../src/domain/limits.ts'
+import { readCatalogs } from './catalog.ts'
+import { ContentError, schemaFromFile, schemaNamedBy, type UsedContent, usedSchema } from './content.ts'
+import type { RulesOptions, SchemaOptions, ValidateOptions } from './options.ts'
 
 /** What a check of a file on this machine found. */
 export interface ValidateResult extends CheckResult {
@@ -89,68 +75,6 @@ const sizeOf = async (file: string): Promise<number> => {
   }
 }
 
-/** The submission as far as a file and a collection tell of it: its provider is the one that the file names. */
-const factsOf = (
-  { reference, year }: { reference: string; year: number },
-  country: Country,
-  { header }: LoadResult,
-): SubmissionFacts => {
-  const provider = {
-    instId: '0000',
-    ukprn: header.ukprn ?? '',
-    name: 'the provider of the file',
-    countryCode: country,
-  }
-  return {
-    submissionId: '00000000-0000-0000-0000-000000000000',
-    collectionReference: reference,
-    referencePeriodStart: `${year}-08-01`,
-    referencePeriodEnd: `${year + 1}-07-31`,
-    provider,
-    register: [provider],
-  }
-}
-
-/** What the file itself tells of the right to process it: its collection and whose students it holds. */
-const rightOf = (facts: SubmissionFacts, { header }: LoadResult): RightToProcessFinding[] =>
-  checkRightToProcess(header, {
-    collectionReference: facts.collectionReference,
-    provider: facts.provider,
-    isCollectionOpen: true,
-    collectionState: 'Open',
-    isOnboarded: true,
-    isNilReturn: false,
-  })
-
-/** The collection that rules are run for: that of the version of its content, or of the examples. */
-const collectionOf = (version: string, ruleset: Ruleset | undefined): { reference: string; year: number } => {
-  const [, reference] = /^(\d{5})(?:_|$)/.exec(version) ?? []
-  return reference === undefined && ruleset
-    ? { reference: ruleset.manifest.exampleCollection, year: ruleset.manifest.exampleYear }
-    : { reference: reference ?? version, year: 2000 + Number(reference?.slice(0, 2)) }
-}
-
-const inScratchFolder = async <T>(
-  signal: AbortSignal,
-  work: (context: AnalysisContext) => Promise<T>,
-): Promise<T> => {
-  const folder = await mkdtemp(join(tmpdir(), 'bedel-validate-'))
-  const workFolder = join(folder, 'work')
-  await mkdir(workFolder)
-  try {
-    return await work({
-      ...analysisPaths(folder),
-      workFolder,
-      memoryMb,
-      threads,
-      signal,
-      onProgress: () => {},
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
-
 const nothing = {
   content: null,
   schema: null,
@@ -160,39 +84,36 @@ const nothing = {
   rightToProcess: [],
 } as const satisfies Partial<ValidateResult>
 
-const contentFor = async (
-  file: string,
-  against: Exclude<ValidateOptions['against'], { kind: 'well-formed' }>,
-  scratch: string,
-): Promise<CheckingContent> => {
-  if (against.kind === 'package') return contentOfPackage(against.source, scratch)
-  if (against.kind === 'collection') {
-    const { schemaFile, ...found } = await contentOf(against.reference)
-    return { ...found, used: await usedFiles(schemaFile, found.schemaName, found.ruleset) }
+const inScratchFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = await mkdtemp(join(tmpdir(), 'bedel-validate-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  const catalog = against.catalogs.length > 0 ? await readCatalogs(against.catalogs) : undefined
-  const schema =
-    against.kind === 'schema'
-      ? await schemaFromFile(against.path, catalog)
-      : await schemaNamedBy(file, against.folder, catalog)
-  if (against.kind === 'named') return { schema, schemaName: against.folder, ruleset: undefined, used: null }
-  const { path, rules } = against
-  const ruleset = rules && (await rulesetFrom(rules.folder, schema))
-  return { schema, schemaName: path, ruleset, used: await usedFiles(path, path, ruleset) }
 }
 
-/** Whose rules are run; undefined if none are. */
-const countryOf = (against: ValidateOptions['against']): Country | undefined =>
-  against.kind === 'collection' || against.kind === 'package'
-    ? against.country
-    : against.kind === 'schema'
-      ? against.rules?.country
-      : undefined
+const schemaFor = async (file: string, against: SchemaOptions) => {
+  const catalog = against.catalogs.length > 0 ? await readCatalogs(against.catalogs) : undefined
+  return against.kind === 'schema'
+    ? {
+        schema: await schemaFromFile(against.path, catalog),
+        schemaName: against.path,
+        used: await usedSchema(against.path, against.path),
+      }
+    : { schema: await schemaNamedBy(file, against.folder, catalog), schemaName: against.folder, used: null }
+}
+
+const runsRules = (against: SchemaOptions | RulesOptions): against is RulesOptions =>
+  against.kind === 'collection' ||
+  against.kind === 'package' ||
+  (against.kind === 'schema' && !!against.rules)
 
 /**
  * Checks a file as the server would, without one: readable as XML, fitting its schema, and with a collection, a package or a
- * ruleset the quality rules of a provider's country. Records are kept in a folder of their own that goes with the check, also when the
- * signal stops it. Throws ContentError for a file that cannot be opened and for a schema that cannot be used.
+ * ruleset the quality rules of a provider's country. Rules and their database are loaded only if they are run. Records are kept in a
+ * temporary folder that is removed after the check, also when the signal stops it. Throws ContentError for a file that cannot be opened
+ * and for a schema that cannot be used.
  */
 export const validate = async (
   { file, against, keyBytes }: ValidateOptions,
@@ -204,30 +125,14 @@ export const validate = async (
     const fault = await readWellFormed(bytes, signal)
     return { file, bytes: size, verdict: fault ? 'unreadable' : 'clean', ...nothing, fault }
   }
-  const country = countryOf(against)
-  return inScratchFolder(signal, async context => {
-    const { schema, schemaName, ruleset, used, tolerances } = await contentFor(
-      file,
-      against,
-      context.workFolder,
-    )
-    const collection = collectionOf(
-      against.kind === 'collection' ? against.reference : (used?.specification ?? ruleset?.version ?? ''),
-      ruleset,
-    )
-    const checked = await checkFile(context, {
-      bytes,
-      totalBytes: size,
-      schema,
-      schemaName,
-      ruleset,
-      keyBytes,
-      // The command knows no provider but that of the file.
-      hasRegister: false,
-      ...(tolerances && { tolerances }),
-      factsFor: async loaded => (country ? factsOf(collection, country, loaded) : undefined),
-      rightFor: (loaded, facts) => rightOf(facts, loaded),
-    })
+  return inScratchFolder(async folder => {
+    if (runsRules(against)) {
+      const { checkWithRules } = await import('./rules.ts')
+      const given = { bytes, totalBytes: size, keyBytes }
+      return { file, bytes: size, ...(await checkWithRules(given, against, folder, signal)) }
+    }
+    const { used, ...schema } = await schemaFor(file, against)
+    const checked = await checkAgainstSchema(bytes, { ...schema, keyBytes, workFolder: folder, signal })
     return { file, bytes: size, content: used, ...checked }
   })
 }

@@ -1,23 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
-import {
-  type Checker,
-  type CheckOptions,
-  type CheckOutcome,
-  type CompiledSchema,
-  createChecker,
-} from 'bedel-record'
+import { type CheckOptions, type CheckOutcome, type CompiledSchema, createChecker } from 'bedel-record'
 import { type RowOptions, writeRows } from 'bedel-record/rows'
 import { xmlLimits } from '../../src/domain/limits.ts'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
 import { compressPage } from './compressPage.ts'
+import { endOf, heldKeyBytes } from './ending.ts'
 import type { AnalysisContext } from './facts.ts'
 import { type KeyFile, openKeyFile } from './keyFile.ts'
 import { createRecordFiles, type RecordFiles } from './recordFiles.ts'
 import { createRowThread, hasRowThread, type RowThread } from './rowThread.ts'
 import { type ColumnTypes, kindOf } from './tables.ts'
-
-/** Keys held while reading. More only takes memory: sorting and writing the rest costs a third of the reading of such elements. */
-const heldKeyBytes = 32 * 1024 * 1024
 
 /** Up to so many bytes a file is loaded on one thread: a second one takes an eighth of a second of the processor before it helps. */
 const oneThreadBytes = 64 * 1024 * 1024
@@ -53,16 +44,6 @@ export interface LoadResult {
   header: RecordHeader
   /** Whether the record's files are there: the file fits its schema, and storing it was asked for and allowed. */
   isStored: boolean
-}
-
-/** Ends the check. Comparing keys that went to a file takes long, so others have their turn meanwhile. */
-const endOf = async (checker: Checker, signal: AbortSignal): Promise<CheckOutcome> => {
-  const pieces = checker.endInPieces()
-  for (let piece = pieces.next(); ; piece = pieces.next()) {
-    if (piece.done) return piece.value
-    await setImmediate()
-    signal.throwIfAborted()
-  }
 }
 
 /** Where the rows go. */

@@ -1,4 +1,4 @@
-import type { CompiledSchema, Finding, XmlError, XmlErrorCode } from 'bedel-record'
+import type { CompiledSchema } from 'bedel-record'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { isRuleDefect } from '../../src/domain/ruleDefect.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
@@ -19,20 +19,10 @@ import {
   type SubmissionFacts,
   type ToleranceSettings,
 } from '../analysis/index.ts'
+import { type CheckResult, findingsCap, schemaResult } from './schemaCheck.ts'
 
-/** Findings of the schema that are kept, as many as of a submission; beyond, they are counted. */
-const findingsCap = 20_000
 /** Records listed for one rule; beyond, they are counted. */
 const recordsPerRule = 1_000
-
-/** Why a file cannot be read as XML, and where. */
-export interface Fault {
-  code: XmlErrorCode
-  message: string
-  line: number
-  column: number
-  byte: number
-}
 
 /** A record that fails a rule, with what is wrong with it. */
 interface RecordFinding extends RuleFailure {
@@ -62,21 +52,6 @@ export interface RulesChecked {
   notChecked: readonly string[]
 }
 
-/**
- * What a check found. Failures inside a rule's tolerance are told and leave the file clean. `rules` is null where none
- * were run: without a collection, without a ruleset, or because the file does not fit its schema.
- */
-export interface CheckResult {
-  schema: string | null
-  verdict: 'clean' | 'findings' | 'unreadable'
-  fault: Fault | null
-  findingsTotal: number
-  findings: readonly Finding[]
-  rules: RulesChecked | null
-  /** Why a file of the collection would not be processed; no rule is run then. */
-  rightToProcess: readonly RightToProcessFinding[]
-}
-
 export interface CheckInput {
   bytes: AsyncIterable<Uint8Array>
   totalBytes: number
@@ -94,15 +69,6 @@ export interface CheckInput {
   /** What stands in place of the ruleset's tolerances and words. */
   tolerances?: ToleranceSettings
 }
-
-/** Where and why a text is no well-formed XML, without what only the reader needs. Lines and columns count from 1. */
-export const faultOf = ({ code, message, line, column, byte }: XmlError): Fault => ({
-  code,
-  message,
-  line,
-  column,
-  byte,
-})
 
 const rulesOf = async (
   context: AnalysisContext,
@@ -161,21 +127,11 @@ export const checkFile = async (context: AnalysisContext, input: CheckInput): Pr
     keyBytes: input.keyBytes,
     store: ruleset?.manifest.columns,
   })
-  const { outcome } = loaded
-  const fault = outcome.wellFormed ? null : faultOf(outcome.error)
-  const isLoaded = !fault && outcome.findingsTotal === 0
-  const facts = isLoaded ? await input.factsFor(loaded) : undefined
+  const fitting = schemaResult(loaded.outcome, input.schemaName)
+  const facts = fitting.verdict === 'clean' ? await input.factsFor(loaded) : undefined
   const rightToProcess = facts ? input.rightFor(loaded, facts) : []
   const rules =
     facts && ruleset && rightToProcess.length === 0 ? await rulesOf(context, ruleset, facts, input) : null
-  const hasFindings = outcome.findingsTotal > 0 || rightToProcess.length > 0 || rules?.failing.some(isOutside)
-  return {
-    schema: input.schemaName,
-    verdict: fault ? 'unreadable' : hasFindings ? 'findings' : 'clean',
-    fault,
-    findingsTotal: outcome.findingsTotal,
-    findings: outcome.findings,
-    rules,
-    rightToProcess,
-  }
+  const hasFindings = rightToProcess.length > 0 || rules?.failing.some(isOutside)
+  return { ...fitting, verdict: hasFindings ? 'findings' : fitting.verdict, rules, rightToProcess }
 }

@@ -24,11 +24,12 @@ import { damagedOnTheWay, noRoom } from '../storage/acceptance.ts'
 import type { ObjectStore } from '../storage/index.ts'
 import { createTurns } from '../turns.ts'
 import type { WorkFolders } from '../workFolders.ts'
-import { type CheckResult, checkFile } from './check.ts'
+import { checkFile } from './check.ts'
 import { writePrivateFile } from './privateFile.ts'
+import type { CheckResult } from './schemaCheck.ts'
 import { within } from './within.ts'
 
-export type { CheckResult } from './check.ts'
+export type { CheckResult } from './schemaCheck.ts'
 
 /**
  * Files that a process takes at once, from their first byte to the end of their check; more are asked to come again. One provider

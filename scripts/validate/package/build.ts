@@ -26,8 +26,8 @@ const packageJson = ({ version, license, dependencies }: Manifest) => ({
 })
 
 /**
- * Makes the package that is published for the offline check: one JavaScript file, the schemas, the rulesets, and a
- * launcher that finds a Node new enough. It stands alone: `npm pack` or `npm publish` in the folder.
+ * Makes the package that is published for the offline check: its JavaScript (rules and database in files that are loaded only for
+ * them), the schemas, the rulesets, and a launcher that finds a Node new enough. Then run `npm pack` or `npm publish` in the folder.
  */
 export const buildPackage = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
@@ -42,7 +42,14 @@ export const buildPackage = async (folder: string): Promise<void> => {
       target: 'node22',
       copyPublicDir: false,
       emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'main.js',
+          // Code that looks for files beside itself has to be in this folder; texts look for none.
+          chunkFileNames: ({ facadeModuleId }) =>
+            facadeModuleId?.includes('/messages/') ? 'messages/[name].js' : '[name].js',
+        },
+      },
     },
   })
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest
