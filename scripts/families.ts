@@ -23,8 +23,7 @@ if (folders.length === 0) refuse(`Name a folder.\nUsage: ${usage}`)
 const catalog = values.catalog.length > 0 ? await readCatalogs(values.catalog) : undefined
 // xmllint takes its catalogs from here.
 if (catalog) process.env.XML_CATALOG_FILES = values.catalog.join(' ')
-const [peer] = findPeers()
-if (!peer) refuse('xmllint is not installed, so there is nothing to compare with.')
+const peer = findPeers()[0] ?? refuse('xmllint is not installed, so there is nothing to compare with.')
 
 const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
