@@ -168,6 +168,7 @@ const topLevel = (): string[] => {
     'dist',
     'dist-validate',
     'dist-client',
+    'dist-record',
     'data',
     'coverage',
     'test-results',

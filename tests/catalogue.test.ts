@@ -37,6 +37,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'src/messages/generated/': 'the catalogue itself',
   'src/model/': 'paths and questions for testers, in English',
   'src/sample/': 'records that are made up',
+  'src/domain/recordMessages.ts': 'what the check of a file finds is part of its report, like the rules',
   'src/machines/inspection/export/': 'formats of other tools',
   'src/machines/submission-lifecycle/processing.ts': 'descriptions of the chart',
   'src/machines/submission-lifecycle/qualityAssurance.ts': 'descriptions of the chart',

@@ -2,6 +2,7 @@ import { type CheckOptions, type CheckOutcome, type CompiledSchema, createChecke
 import { type RowOptions, writeRows } from 'bedel-record/rows'
 import { xmlLimits } from '../../src/domain/limits.ts'
 import { createHeaderReader, type HeaderPaths, type RecordHeader } from '../../src/domain/recordHeader.ts'
+import { recordMessages } from '../../src/domain/recordMessages.ts'
 import { compressPage } from './compressPage.ts'
 import { endOf, heldKeyBytes } from './ending.ts'
 import type { AnalysisContext } from './facts.ts'
@@ -80,6 +81,7 @@ const readFile = async (
   const checker = createChecker(input.schema, {
     ...(input.findingsCap === undefined ? {} : { findingsCap: input.findingsCap }),
     limits: xmlLimits,
+    messages: recordMessages,
     watch: reader.watch,
     keys: { store: keyFile, limit: input.keyBytes ?? heldKeyBytes },
     ...(target && { rows: rowsTo(target) }),

@@ -8,6 +8,7 @@ import {
 } from 'bedel-record'
 import { limits, xmlLimits } from '../../domain/limits.ts'
 import { createHeaderReader, fileFindings, headFindings } from '../../domain/recordHeader.ts'
+import { recordMessages } from '../../domain/recordMessages.ts'
 import { failureGroupsOf, failureLines, failureOfFinding } from '../../domain/schemaFailure.ts'
 import type { CheckFileOutput, WellFormednessError } from '../../machines/upload/types.ts'
 import type { Expectations } from '../fileExpectations.ts'
@@ -65,6 +66,7 @@ const againstSchema = (
   const checker = createChecker(schema, {
     findingsCap: limits.schemaFailuresKept,
     limits: xmlLimits,
+    messages: recordMessages,
     watch: head.watch,
     ...(keyBytes === undefined ? {} : { keys: { limit: keyBytes } }),
   })

@@ -13,17 +13,10 @@ import { admits, type Wildcard } from '../schema/wildcards.ts'
 import { encodeUtf8 } from '../xml/characters.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
-import type { FindingCode } from './finding.ts'
-import { expectation, valueMessage } from './valueMessages.ts'
-
-/** A fault of an attribute, before its place is added. */
-export interface AttributeFault {
-  readonly code: FindingCode
-  readonly field: string
-  readonly message: string
-  readonly value?: string
-  readonly expected?: string
-}
+import type { Fault } from './fault.ts'
+import { shown } from './finding.ts'
+import type { FieldFault } from './frameChecker.ts'
+import { valueFault } from './valueFault.ts'
 
 /** Checks a value given as text. */
 export const checkText = (
@@ -44,34 +37,26 @@ const isInstance = (namespace: string, local: string): boolean =>
   isSchemaLocation(namespace, local) ||
   (namespace === INSTANCE_NAMESPACE && (local === 'type' || local === 'nil'))
 
-const checkUse = (use: AttributeUse, text: string, reader: XmlReader): AttributeFault | undefined => {
+const checkUse = (use: AttributeUse, text: string, reader: XmlReader): FieldFault | undefined => {
   const prefixes: PrefixLookup = prefix => reader.namespaceOf(prefix)
   const { fault, value } = checkText(use.type, text, prefixes)
   if (fault !== undefined)
-    return {
-      code: fault,
-      field: use.local,
-      message: valueMessage(use.local, text, use.type, fault),
-      value: text,
-      expected: expectation(use.type, fault, value),
-    }
+    return { ...valueFault(use.local, text, use.type, fault), field: use.local, value: text }
   if (use.value?.kind !== 'fixed') return undefined
   const fixed = checkText(use.type, use.value.text, use.value.prefixes).value
   if (use.type.keyOf(value, prefixes) === use.type.keyOf(fixed, use.value.prefixes)) return undefined
   return {
     code: 'VALUE_FIXED',
     field: use.local,
-    message: `${use.local} must be "${fixed}".`,
+    parameters: { field: use.local, value: shown(text), fixed },
     value: text,
-    expected: fixed,
   }
 }
 
-const unknown = (local: string, element: string, known: readonly string[]): AttributeFault => ({
+const unknown = (local: string, element: string, known: readonly string[]): FieldFault => ({
   code: 'ATTRIBUTE_UNKNOWN',
   field: local,
-  message: `<${element}> has no attribute "${local}".`,
-  expected: known.join(', '),
+  parameters: { attribute: local, element, known },
 })
 
 /** Declaration of an attribute that a wildcard admits and has checked. */
@@ -92,7 +77,7 @@ const checkWild = (
   element: string,
   schema: CompiledSchema,
   reader: XmlReader,
-): AttributeFault | undefined => {
+): FieldFault | undefined => {
   if (wildcard.process === 'skip') return undefined
   const use = schema.attributes.get(nameKey(name.namespace, name.local))
   if (use !== undefined) return checkUse(use, text, reader)
@@ -105,8 +90,8 @@ export const attributeFaults = (
   element: string,
   schema: CompiledSchema,
   reader: XmlReader,
-): readonly AttributeFault[] => {
-  const faults: AttributeFault[] = []
+): readonly FieldFault[] => {
+  const faults: FieldFault[] = []
   const complex: ComplexType | undefined = type.variety === 'complex' ? type : undefined
   const list = reader.currentAttributes
   const present = new Set<string>()
@@ -134,20 +119,21 @@ export const attributeFaults = (
       faults.push({
         code: 'ATTRIBUTE_MISSING',
         field: use.local,
-        message: `The attribute "${use.local}" of <${element}> is missing.`,
+        parameters: { attribute: use.local, element },
       })
   }
   return faults
 }
 
-/** Type that xsi:type names, or why it may not stand here. */
+/** Type that xsi:type names, or why it may not be here. */
 export const substitutedType = (
+  element: string,
   declared: ElementType,
   blocked: ReadonlySet<Derivation>,
   written: string,
   schema: CompiledSchema,
   reader: XmlReader,
-): { type: ElementType } | { code: FindingCode; message: string } => {
+): { type: ElementType } | { fault: Fault<'TYPE_UNKNOWN' | 'TYPE_NOT_ALLOWED'> } => {
   const text = written.trim()
   const colon = text.indexOf(':')
   const namespace = reader.namespaceOf(colon < 0 ? '' : text.slice(0, colon))
@@ -156,12 +142,9 @@ export const substitutedType = (
     namespace !== SCHEMA_NAMESPACE ? undefined : local === 'anyType' ? schema.anyType : builtinType(local)
   const type = builtin ?? schema.types.get(nameKey(namespace ?? '', local))
   if (namespace === undefined || type === undefined)
-    return { code: 'TYPE_UNKNOWN', message: `xsi:type names "${text}", which the schema does not have.` }
+    return { fault: { code: 'TYPE_UNKNOWN', parameters: { type: text } } }
   const refused = new Set([...blocked, ...(declared.variety === 'complex' ? declared.block : [])])
   if (!derives(type, declared, refused))
-    return {
-      code: 'TYPE_NOT_ALLOWED',
-      message: `xsi:type="${text}" is not a kind of the type declared here.`,
-    }
+    return { fault: { code: 'TYPE_NOT_ALLOWED', parameters: { element, type: text } } }
   return { type }
 }

@@ -6,7 +6,7 @@ import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { ReaderHandlers, XmlReader } from '../xml/reader.ts'
 import { XmlError } from '../xml/xmlError.ts'
 import { substitutedType } from './attributeCheck.ts'
-import type { FindingCode } from './finding.ts'
+import type { Expected } from './fault.ts'
 import { type Frame, Mode } from './frame.ts'
 import type { UncheckedKeys } from './heldKeys.ts'
 import { keysOf } from './layout.ts'
@@ -52,25 +52,13 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
         this.startChild(parent, frame, name, reader)
         return
       case Mode.value:
-        this.refuseChild(
-          parent,
-          'ELEMENT_IN_VALUE',
-          `<${parent.name}> must hold a value, not the element <${name.local}>.`,
-        )
+        this.refuseChild(parent, 'ELEMENT_IN_VALUE', name.local)
         return
       case Mode.empty:
-        this.refuseChild(
-          parent,
-          'ELEMENT_IN_EMPTY',
-          `<${parent.name}> must be empty, but holds <${name.local}>.`,
-        )
+        this.refuseChild(parent, 'ELEMENT_IN_EMPTY', name.local)
         return
       case Mode.nil:
-        this.refuseChild(
-          parent,
-          'NIL_NOT_EMPTY',
-          `<${parent.name}> is marked nil, but holds <${name.local}>.`,
-        )
+        this.refuseChild(parent, 'NIL_NOT_EMPTY', name.local)
     }
   }
 
@@ -104,12 +92,10 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     this.stray = undefined
     const frame = this.frames[this.depth]!
     const { line, column } = stray.place
-    const text = stray.shown()
-    const found = text === '' ? 'White space' : `The text "${text}"`
     this.report(frame, {
       code: frame.mode === Mode.nil ? 'NIL_NOT_EMPTY' : 'TEXT_NOT_ALLOWED',
       field: frame.name,
-      message: `${found} at line ${line}, column ${column} is not allowed directly inside <${frame.name}>.`,
+      parameters: { element: frame.name, text: stray.shown(), line, column },
     })
   }
 
@@ -161,15 +147,15 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   private startRoot(frame: Frame, name: XmlName, reader: XmlReader): void {
     const declaration = this.schema.elements.get(nameKey(name.namespace, name.local))
     if (declaration === undefined) {
-      const known = [...this.schema.elements.values()].map(({ local }) => local).join(', ')
+      const roots = [...this.schema.elements.values()].map(({ local }) => local)
       const other = [...this.schema.elements.values()].find(({ local }) => local === name.local)
       if (other === undefined && name.local.toLowerCase() === 'html')
         throw new XmlError('NOT_XML', 'The file is a web page (HTML), not XML. Choose the XML file.', frame)
-      const message =
-        other === undefined
-          ? `The file begins with <${name.local}>, which is not the outermost element of this collection's files.`
-          : wrongNamespace(name.local, name.namespace, other.namespace)
-      this.report(frame, { code: 'ROOT_UNKNOWN', field: name.local, message, expected: known })
+      this.report(frame, {
+        code: 'ROOT_UNKNOWN',
+        field: name.local,
+        parameters: { element: name.local, namespace: name.namespace, needed: other?.namespace, roots },
+      })
       return
     }
     frame.layout = this.tasks.layout?.roots.get(declaration)
@@ -207,7 +193,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
       this.report(frame, {
         code: 'ELEMENT_UNKNOWN',
         field: name.local,
-        message: `<${name.local}> is not an element of the schema.`,
+        parameters: { element: name.local, expected: [], isEndExpected: false },
       })
     } else {
       const type = reader.currentAttributes.find(INSTANCE_NAMESPACE, 'type')
@@ -224,29 +210,36 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     const expected = this.expectedIn(parent)
     if (declaration === undefined) {
       parent.strangers++
-      const message = `<${name.local}> is not known in <${parent.name}>.`
-      this.report(frame, { code: 'ELEMENT_UNKNOWN', field: name.local, message, expected })
+      this.report(frame, {
+        code: 'ELEMENT_UNKNOWN',
+        field: name.local,
+        parameters: { element: name.local, parent: parent.name, ...expected },
+      })
       return
     }
     if (skip === undefined) {
-      const message = `<${name.local}> is repeated or stands in the wrong place in <${parent.name}>.`
-      this.report(frame, { code: 'ELEMENT_MISPLACED', field: name.local, message, expected })
+      this.report(frame, {
+        code: 'ELEMENT_MISPLACED',
+        field: name.local,
+        parameters: { element: name.local, parent: parent.name, ...expected },
+      })
       this.enter(frame, declaration, reader)
       return
     }
     if (skip.missing.length > parent.strangers) {
-      const message = `${areMissing(skip.missing)} in <${parent.name}> before <${name.local}>.`
-      this.report(frame, { code: 'ELEMENT_MISSING', field: skip.missing[0] ?? name.local, message, expected })
+      this.report(frame, {
+        code: 'ELEMENT_MISSING',
+        field: skip.missing[0] ?? name.local,
+        parameters: { missing: skip.missing, parent: parent.name, before: name.local, ...expected },
+      })
     }
     parent.strangers = 0
     parent.state = skip.next
     this.enter(frame, declaration, reader)
   }
 
-  private expectedIn(frame: Frame): string {
-    const names = frame.model?.expected(frame.state) ?? []
-    const isDone = frame.model?.isAccepting(frame.state) ?? false
-    return [...names, ...(isDone ? [`the end of ${frame.name}`] : [])].join(', ')
+  private expectedIn({ model, state }: Frame): Expected {
+    return { expected: model?.expected(state) ?? [], isEndExpected: model?.isAccepting(state) ?? false }
   }
 
   private enter(frame: Frame, declaration: ElementDeclaration, reader: XmlReader): void {
@@ -259,7 +252,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
       this.report(frame, {
         code: 'ELEMENT_ABSTRACT',
         field: frame.name,
-        message: `<${frame.name}> is abstract and may not stand in a file.`,
+        parameters: { element: frame.name },
       })
       return
     }
@@ -273,9 +266,10 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     written: string,
     reader: XmlReader,
   ): ElementType | undefined {
-    const found = substitutedType(type, declaration?.block ?? new Set(), written, this.schema, reader)
+    const block = declaration?.block ?? new Set()
+    const found = substitutedType(frame.name, type, block, written, this.schema, reader)
     if ('type' in found) return found.type
-    this.report(frame, { code: found.code, field: frame.name, message: found.message, value: written })
+    this.report(frame, { ...found.fault, field: frame.name, value: written })
     return undefined
   }
 
@@ -334,10 +328,14 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
       frame.row = this.tasks.rows.open(layout.table, frame.row, frame.line, frame.byte)
   }
 
-  private refuseChild(parent: Frame, code: FindingCode, message: string): void {
+  private refuseChild(
+    parent: Frame,
+    code: 'ELEMENT_IN_VALUE' | 'ELEMENT_IN_EMPTY' | 'NIL_NOT_EMPTY',
+    child: string,
+  ): void {
     if (parent.isSpoilt) return
     parent.isSpoilt = true
-    this.report(parent, { code, field: parent.name, message })
+    this.report(parent, { code, field: parent.name, parameters: { element: parent.name, child } })
   }
 
   private reportIncomplete(frame: Frame): void {
@@ -349,8 +347,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     this.add(frame, this.depth, {
       code: 'ELEMENT_MISSING',
       field: missing[0] ?? frame.name,
-      message: `${areMissing(missing)} at the end of <${frame.name}>.`,
-      expected: this.expectedIn(frame),
+      parameters: { missing, parent: frame.name, ...this.expectedIn(frame) },
     })
   }
 
@@ -359,7 +356,7 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
     this.add(frame, this.depth, {
       code: 'ELEMENT_MISSING',
       field: frame.name,
-      message: `<${frame.name}> needs content, but its schema allows none.`,
+      parameters: { missing: [], parent: frame.name, expected: [], isEndExpected: false },
     })
   }
 
@@ -370,17 +367,3 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
       this.tasks.rows.close(layout.table, frame.row)
   }
 }
-
-/** In words: few people know what a namespace is. It says for which format, and so for which year, a file was made. */
-const wrongNamespace = (element: string, found: string, needed: string): string => {
-  if (found === '')
-    return `<${element}> does not name the format of the file. It must begin with <${element} xmlns="${needed}">. Nothing else was checked.`
-  const correction =
-    needed === ''
-      ? `this collection's files name none. Remove xmlns from <${element}>.`
-      : `this collection needs "${needed}". The file may be for another year. Change xmlns in <${element}>.`
-  return `<${element}> names the format "${found}", but ${correction} Nothing else was checked.`
-}
-
-const areMissing = (names: readonly string[]): string =>
-  `${names.map(name => `<${name}>`).join(', ')} ${names.length === 1 ? 'is' : 'are'} missing`

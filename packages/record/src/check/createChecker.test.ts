@@ -56,6 +56,7 @@ describe('findings', () => {
     expect(findings).toEqual([
       {
         code: 'VALUE_CODE',
+        parameters: { field: 'SCSMODE', value: '5', codes: ['01', '02', '03', '04', '31'], total: 5 },
         message: 'SCSMODE "5" is not a valid code.',
         line: 9,
         column: 120,
@@ -197,7 +198,7 @@ describe('findings', () => {
     const [finding] = check('<DataFutures xmlns="urn:22056"/>').findings
     expect(finding).toMatchObject({ code: 'ROOT_UNKNOWN' })
     expect(finding?.message).toBe(
-      '<DataFutures> names the format "urn:22056", but this collection\'s files name none. Remove xmlns from <DataFutures>. Nothing else was checked.',
+      '<DataFutures> names the format "urn:22056", but the schema names none. Remove xmlns from <DataFutures>. Nothing else was checked.',
     )
   })
 

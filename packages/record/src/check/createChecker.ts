@@ -7,6 +7,7 @@ import { SchemaChecker } from './checker.ts'
 import { type Finding, type FindingGroup, FindingList } from './finding.ts'
 import type { KeyOptions, UncheckedKeys } from './heldKeys.ts'
 import { keepWatched, type LayoutNode, layoutOf, refuseRecursion } from './layout.ts'
+import { englishMessages, type FindingMessages } from './messages.ts'
 
 /** Asks for single values as they pass, without keeping anything. */
 export interface WatchOptions {
@@ -23,6 +24,8 @@ export interface CheckOptions {
   readonly rows?: (tables: RowTables) => RowSink
   /** Called with each finding as it is found, also beyond the cap. Keys are compared at the end of the file. */
   readonly onFinding?: (finding: Finding) => void
+  /** Messages in place of the English ones, by code. */
+  readonly messages?: Partial<FindingMessages>
   readonly watch?: WatchOptions
   /** How xs:key and its kin are followed where a file has more keys than can be held. */
   readonly keys?: KeyOptions
@@ -44,7 +47,7 @@ interface CheckTotals {
 }
 
 export type CheckOutcome =
-  | (CheckTotals & { readonly wellFormed: true })
+  | (CheckTotals & { readonly wellFormed: true; readonly error?: undefined })
   | (CheckTotals & { readonly wellFormed: false; readonly error: XmlError })
 
 /** Checks one document; bytes in, outcome at the end. */
@@ -86,7 +89,10 @@ export const createChecker = (schema: CompiledSchema, options: CheckOptions = {}
   const writer = rows === undefined || layout === undefined ? undefined : rows(layout.tables)
   const handlers = new SchemaChecker(
     schema,
-    new FindingList(options.findingsCap ?? 1_000, options.onFinding),
+    {
+      findings: new FindingList(options.findingsCap ?? 1_000, options.onFinding),
+      messages: { ...englishMessages, ...options.messages },
+    },
     {
       layout,
       rows: writer,

@@ -2,6 +2,7 @@ import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { simpleTypeOf } from '../schema/components.ts'
 import { UnionType } from '../schema/compositeType.ts'
 import type { CodeLabel, SimpleType } from '../schema/simpleType.ts'
+import { formText } from '../schema/valueForm.ts'
 import { type LayoutNode, layoutOf } from './layout.ts'
 
 /** One field of a record, as its schema describes it. */
@@ -74,7 +75,7 @@ export const dictionaryOf = (schema: CompiledSchema): DictionaryEntity[] => {
           entity: nameOf(node),
           field: child.local,
           description: child.declaration.documentation.trim(),
-          form: type.form,
+          form: formText(type.form),
           codes: codesOf(type),
           ...limitsOf(type),
           isRequired: required.includes(child.local),

@@ -1,28 +1,4 @@
-import type { ValueCode } from '../schema/simpleType.ts'
-import type { WrongCharacter } from './suggestion.ts'
-
-/** What a file can have against its schema. */
-export type FindingCode =
-  | ValueCode
-  | 'VALUE_FIXED'
-  | 'ROOT_UNKNOWN'
-  | 'ELEMENT_UNKNOWN'
-  | 'ELEMENT_MISPLACED'
-  | 'ELEMENT_MISSING'
-  | 'ELEMENT_ABSTRACT'
-  | 'ELEMENT_IN_VALUE'
-  | 'ELEMENT_IN_EMPTY'
-  | 'TEXT_NOT_ALLOWED'
-  | 'ATTRIBUTE_UNKNOWN'
-  | 'ATTRIBUTE_MISSING'
-  | 'NIL_NOT_ALLOWED'
-  | 'NIL_NOT_EMPTY'
-  | 'TYPE_UNKNOWN'
-  | 'TYPE_NOT_ALLOWED'
-  | 'KEY_DUPLICATE'
-  | 'KEY_MISSING'
-  | 'KEY_NOT_ONE'
-  | 'REFERENCE_UNKNOWN'
+import type { FindingCode, FindingParameters, WrongCharacter } from './fault.ts'
 
 /** A key of a record and its value, e.g. SID and 9811681234562. */
 export interface KeyValue {
@@ -37,10 +13,8 @@ export interface RecordPlace {
   readonly parent: RecordPlace | null
 }
 
-/** One fault of a file against its schema: what, where by line and by keys, and what was expected. */
-export interface Finding {
-  readonly code: FindingCode
-  readonly message: string
+/** Where a finding is: in the file, and in its records. */
+export interface FindingPlace extends RecordPlace {
   /** From 1; at the start tag of the element concerned. */
   readonly line: number
   /** In code points, from 1. */
@@ -49,6 +23,16 @@ export interface Finding {
   readonly byte: number
   /** Path with the keys of each record, e.g. `Student[SID=…]/Engagement[NUMHUS=…]/ENGSTARTDATE`. */
   readonly path: string
+  /** Name of the field or record concerned; `name`, `ids` and `parent` are those of the record that holds it. */
+  readonly field: string
+}
+
+/** One fault of a file against its schema: what, where by line and by keys, and what was expected. */
+export interface Finding extends FindingPlace {
+  readonly code: FindingCode
+  /** What the message is about, as `FindingParameters` has it for the code: all that another message needs. */
+  readonly parameters: FindingParameters[FindingCode]
+  readonly message: string
   /** The value as found, at most 200 characters. */
   readonly value?: string
   readonly expected?: string
@@ -56,12 +40,6 @@ export interface Finding {
   readonly wrong?: WrongCharacter
   /** What the author of the value probably meant; the schema allows it. */
   readonly suggestion?: string
-  /** Name of the field or record concerned. */
-  readonly field: string
-  /** The record that holds the field: its name, keys and the records around it. */
-  readonly name: string
-  readonly ids: readonly KeyValue[]
-  readonly parent: RecordPlace | null
 }
 
 /** The position of a finding in the schema: its path without the keys of the records. */

@@ -1,5 +1,6 @@
 import { nameKey } from '../schema/components.ts'
 import type { IdentityConstraint } from '../schema/identity.ts'
+import type { Fault } from './fault.ts'
 import {
   findDuplicates,
   findUnknown,
@@ -11,12 +12,9 @@ import {
 } from './keyStore.ts'
 
 /** A violated constraint; `at` is whatever the caller gave for the element concerned. */
-export interface IdentityFault<Place> {
-  readonly code: 'KEY_DUPLICATE' | 'KEY_MISSING' | 'KEY_NOT_ONE' | 'REFERENCE_UNKNOWN'
-  readonly message: string
-  readonly value: string
-  readonly at: Place
-}
+export type IdentityFault<Place> = Fault<
+  'KEY_DUPLICATE' | 'KEY_MISSING' | 'KEY_NOT_ONE' | 'REFERENCE_UNKNOWN'
+> & { readonly value: string; readonly at: Place }
 
 /** Keys of a constraint that were not compared: those from this line on. */
 export interface UncheckedKeys {
@@ -317,14 +315,14 @@ const duplicate = <Place>(
   at: Place,
 ): IdentityFault<Place> => ({
   code: 'KEY_DUPLICATE',
-  message: `${shown} stands more than once where ${kind} "${name}" allows it once; the first is in line ${firstLine}.`,
+  parameters: { kind, constraint: name, value: shown, firstLine },
   value: shown,
   at,
 })
 
 const unknown = <Place>({ refer }: IdentityConstraint, shown: string, at: Place): IdentityFault<Place> => ({
   code: 'REFERENCE_UNKNOWN',
-  message: `${shown} refers to nothing: no such key in "${refer?.replace(/^\{.*\}/, '')}".`,
+  parameters: { value: shown, refer: refer?.replace(/^\{.*\}/, '') ?? '' },
   value: shown,
   at,
 })

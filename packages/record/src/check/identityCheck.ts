@@ -10,10 +10,10 @@ import type { PrefixLookup, SimpleType } from '../schema/simpleType.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { checkText } from './attributeCheck.ts'
+import type { KeyFault } from './fault.ts'
 import {
   type FaultList,
   HeldKeys,
-  type IdentityFault,
   type KeyOptions,
   type KeyScope,
   type UncheckedKeys,
@@ -53,9 +53,6 @@ class PathState {
   }
 }
 
-/** An element of a key may not be nillable at all (Part 1, cvc-identity-constraint 4.2.3). */
-const nil = 'may be nil'
-
 interface Field {
   readonly states: readonly PathState[]
   /** Depth of the element whose value is the field's, while it is open. */
@@ -64,7 +61,7 @@ interface Field {
   /** Attributes taken so far, where several paths may lead to one. */
   readonly names: string[]
   /** Why its element cannot be part of a key, if it cannot. */
-  unfit: string | undefined
+  unfit: KeyFault | undefined
   key: string | undefined
   shown: string
 }
@@ -259,8 +256,9 @@ export class IdentityTracker<Place> {
       if (field.openAt === depth) return
       field.found++
       field.openAt = depth
-      if (type?.variety === 'complex' && type.content !== 'simple') field.unfit = 'has no value of its own'
-      else if (declaration?.isNillable) field.unfit = nil
+      if (type?.variety === 'complex' && type.content !== 'simple') field.unfit = 'noValue'
+      // An element of a key may not be nillable at all (Part 1, cvc-identity-constraint 4.2.3).
+      else if (declaration?.isNillable) field.unfit = 'nillable'
       return
     }
     const uses = type?.variety === 'complex' ? type.attributes : new Map<string, AttributeUse>()
@@ -296,22 +294,26 @@ export class IdentityTracker<Place> {
   private settle(scope: Scope<Place>, target: Target<Place>): void {
     const { constraint } = scope
     const { name, kind } = constraint
-    const fault = (code: IdentityFault<Place>['code'], message: string, value: string): void =>
-      this.faults.add({ code, message, value, at: target.where.place() })
+    const of = { kind, constraint: name }
+    const at = (): Place => target.where.place()
     if (target.fields.some(({ found }) => found > 1)) {
-      fault('KEY_NOT_ONE', `A field of ${kind} "${name}" stands more than once in this element.`, '')
+      this.faults.add({ code: 'KEY_NOT_ONE', parameters: of, value: '', at: at() })
       return
     }
     const shown = target.fields.map(field => field.shown).join(', ')
+    const miss = (reason: KeyFault): void => {
+      const parameters = { ...of, value: shown, reason }
+      this.faults.add({ code: 'KEY_MISSING', parameters, value: shown, at: at() })
+    }
     const unfit = target.fields.find(
-      field => field.unfit !== undefined && (kind === 'key' || field.unfit !== nil),
-    )
+      field => field.unfit !== undefined && (kind === 'key' || field.unfit !== 'nillable'),
+    )?.unfit
     if (unfit !== undefined) {
-      fault('KEY_MISSING', `A field of ${kind} "${name}" leads to an element that ${unfit.unfit}.`, shown)
+      miss(unfit)
       return
     }
     if (target.fields.some(({ key }) => key === undefined)) {
-      if (kind === 'key') fault('KEY_MISSING', `Not every field of key "${name}" has a value.`, shown)
+      if (kind === 'key') miss('absent')
       return
     }
     this.held.keep(scope.keys, target.where, target.fields.map(field => field.key).join('\u0001'), shown)

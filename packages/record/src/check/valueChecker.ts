@@ -2,20 +2,20 @@ import type { RowSink } from '../rows/rowSink.ts'
 import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { type ElementType, nameKey } from '../schema/components.ts'
 import { hasIdentifiers } from '../schema/compositeType.ts'
-import type { SimpleType, Span } from '../schema/simpleType.ts'
+import type { SimpleType, Span, ValueCode } from '../schema/simpleType.ts'
 import { decodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import { attributeFaults, checkText, wildUse } from './attributeCheck.ts'
-import type { Finding, FindingCode, FindingList } from './finding.ts'
+import { type Finding, type FindingPlace, shown } from './finding.ts'
 import { type Frame, Mode } from './frame.ts'
-import { FrameChecker } from './frameChecker.ts'
+import { FrameChecker, type Reporting } from './frameChecker.ts'
 import type { FaultList, IdentityFault, KeyOptions, Whereabouts } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
 import type { Layout, LayoutNode } from './layout.ts'
 import { suggestionFor, suggestionText, wrongCharacter } from './suggestion.ts'
-import { expectation, valueMessage } from './valueMessages.ts'
+import { valueFault } from './valueFault.ts'
 import { ValueText } from './valueText.ts'
 
 /** What the checker does beside checking. */
@@ -24,8 +24,6 @@ export interface Tasks {
   readonly rows: RowSink | undefined
   onValue(path: string, value: string, line: number): void
 }
-
-type KeyPlace = Omit<Finding, 'code' | 'message' | 'value'>
 
 /** The part of the checker that knows values: of elements, of attributes, of keys. */
 export abstract class ValueChecker extends FrameChecker {
@@ -36,10 +34,10 @@ export abstract class ValueChecker extends FrameChecker {
   protected reader: XmlReader | undefined
   protected readonly prefixes = (prefix: string): string | undefined => this.reader?.namespaceOf(prefix)
   /** Present where the schema has identity constraints. */
-  protected readonly identity: IdentityTracker<KeyPlace> | undefined
+  protected readonly identity: IdentityTracker<FindingPlace> | undefined
 
-  constructor(schema: CompiledSchema, findings: FindingList, tasks: Tasks, keys: KeyOptions = {}) {
-    super(findings)
+  constructor(schema: CompiledSchema, reporting: Reporting, tasks: Tasks, keys: KeyOptions = {}) {
+    super(reporting)
     this.schema = schema
     this.tasks = tasks
     this.identity =
@@ -48,9 +46,13 @@ export abstract class ValueChecker extends FrameChecker {
         : undefined
   }
 
-  private identityFaults(): FaultList<KeyPlace> {
+  private identityFaults(): FaultList<FindingPlace> {
     const { findings } = this
-    const finding = ({ at, ...fault }: IdentityFault<KeyPlace>): Finding => ({ ...fault, ...at })
+    const finding = ({ at, value, ...fault }: IdentityFault<FindingPlace>): Finding => ({
+      ...this.worded(fault),
+      value,
+      ...at,
+    })
     return {
       add: fault => findings.add(finding(fault)),
       reserve: places => findings.reserve(places),
@@ -71,7 +73,7 @@ export abstract class ValueChecker extends FrameChecker {
       this.report(frame, {
         code: 'TYPE_NOT_ALLOWED',
         field: frame.name,
-        message: `The type of <${frame.name}> is abstract: xsi:type must name another.`,
+        parameters: { element: frame.name },
       })
     for (const fault of attributeFaults(type, frame.name, this.schema, reader))
       this.add(frame, this.depth, fault)
@@ -85,21 +87,21 @@ export abstract class ValueChecker extends FrameChecker {
       this.report(frame, {
         code: 'VALUE_TYPE',
         field: 'nil',
-        message: `xsi:nil "${nil}" is not true or false.`,
+        parameters: { field: 'xsi:nil', value: shown(nil), form: { kind: 'boolean' } },
         value: nil,
       })
     } else if (!frame.declaration?.isNillable) {
       this.report(frame, {
         code: 'NIL_NOT_ALLOWED',
         field: frame.name,
-        message: `<${frame.name}> may not be marked nil.`,
+        parameters: { element: frame.name },
       })
     } else if (nil === 'true' || nil === '1') {
       if (frame.declaration.value?.kind === 'fixed')
         this.report(frame, {
           code: 'NIL_NOT_ALLOWED',
           field: frame.name,
-          message: `<${frame.name}> may not be marked nil, because it must be "${frame.declaration.value.text}".`,
+          parameters: { element: frame.name, fixed: frame.declaration.value.text },
         })
       if (frame.mode === Mode.value) this.openNilValue(frame)
       frame.mode = Mode.nil
@@ -158,13 +160,7 @@ export abstract class ValueChecker extends FrameChecker {
     const { text = '', prefixes = this.prefixes } = frame.declaration?.value ?? {}
     const { fault } = checkText(simple, text, prefixes)
     if (fault === undefined) return
-    this.report(frame, {
-      code: fault,
-      field: frame.name,
-      message: valueMessage(frame.name, text, simple, fault),
-      value: text,
-      expected: expectation(simple, fault, text),
-    })
+    this.report(frame, { ...valueFault(frame.name, text, simple, fault), field: frame.name, value: text })
   }
 
   protected identityValue(
@@ -182,15 +178,11 @@ export abstract class ValueChecker extends FrameChecker {
       identity.identify(simple, text, prefixes, this.whereabouts(frame))
   }
 
-  private whereabouts(frame: Frame): Whereabouts<KeyPlace> {
+  private whereabouts(frame: Frame): Whereabouts<FindingPlace> {
     const { depth } = this
     return {
       line: frame.line,
-      place: () => {
-        const fault = { code: 'KEY_DUPLICATE', field: frame.name, message: '' } as const
-        const { code: _code, message: _message, ...place } = this.findingAt(frame, depth - 1, fault)
-        return place
-      },
+      place: () => this.placeAt(frame, depth - 1, frame.name),
     }
   }
 
@@ -213,7 +205,7 @@ export abstract class ValueChecker extends FrameChecker {
     identity: NonNullable<typeof this.identity>,
     { type }: Frame,
     reader: XmlReader,
-    where: Whereabouts<KeyPlace>,
+    where: Whereabouts<FindingPlace>,
   ): void {
     if (type?.variety !== 'complex') return
     const list = reader.currentAttributes
@@ -253,26 +245,19 @@ export abstract class ValueChecker extends FrameChecker {
     this.report(frame, {
       code: 'VALUE_FIXED',
       field: frame.name,
-      message: `${frame.name} must be "${fixed}".`,
+      parameters: { field: frame.name, value: shown(found), fixed },
       value: found,
-      expected: fixed,
     })
   }
 
-  protected reportValue(
-    frame: Frame,
-    simple: SimpleType,
-    code: FindingCode & ReturnType<SimpleType['check']>,
-  ): void {
+  protected reportValue(frame: Frame, simple: SimpleType, code: ValueCode): void {
     const text = decodeUtf8(this.value.bytes, this.value.from, this.value.to)
     const wrong = code === 'VALUE_PATTERN' ? wrongCharacter(simple, text) : undefined
     const suggestion = suggestionFor(simple, text)
     this.report(frame, {
-      code,
+      ...valueFault(frame.name, text, simple, code, wrong),
       field: frame.name,
-      message: valueMessage(frame.name, text, simple, code, wrong),
       value: text,
-      expected: expectation(simple, code, text),
       wrong,
       suggestion: suggestion === undefined ? undefined : suggestionText(suggestion, wrong),
     })

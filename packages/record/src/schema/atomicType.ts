@@ -16,6 +16,7 @@ import {
   type Span,
   type ValueCode,
 } from './simpleType.ts'
+import type { ValueForm } from './valueForm.ts'
 import { isPlainDate } from './values/dateTime.ts'
 import { type DecimalShape, lookAtDecimal } from './values/decimal.ts'
 import type { Primitive } from './values/primitives.ts'
@@ -73,14 +74,15 @@ export class AtomicType implements SimpleType {
     this.printable = this.isText && facets.role === undefined ? automataOf(facets) : undefined
   }
 
-  get form(): string {
+  get form(): ValueForm {
     const { isWhole, isUnsigned, enumeration, patterns, role } = this.facets
-    if (role === 'ENTITY') return 'the name of an entity, which a file without a DTD does not have'
-    if (isUnsigned) return 'a whole number without a sign'
-    if (isWhole) return 'a whole number'
-    if (this.isText && enumeration !== undefined) return 'a code of its list'
-    if (this.isText && patterns.length > 0) return `text of the form: ${patterns.at(-1)?.text}`
-    return this.primitive.form
+    const pattern = patterns.at(-1)
+    if (role === 'ENTITY') return { kind: 'entity' }
+    if (isUnsigned) return { kind: 'unsignedNumber' }
+    if (isWhole) return { kind: 'wholeNumber' }
+    if (this.isText && enumeration !== undefined) return { kind: 'code' }
+    if (this.isText && pattern !== undefined) return { kind: 'pattern', pattern: pattern.text }
+    return { kind: this.primitive.name }
   }
 
   keyOf(text: string, prefixes: PrefixLookup): string {

@@ -9,6 +9,7 @@ import {
   type Span,
   type ValueCode,
 } from './simpleType.ts'
+import type { ValueForm } from './valueForm.ts'
 
 /** A type whose values are lists of another's, parted by spaces. */
 export class ListType implements SimpleType {
@@ -33,8 +34,8 @@ export class ListType implements SimpleType {
     this.final = final
   }
 
-  get form(): string {
-    return `a list of values, each ${this.item.form}, with spaces between them`
+  get form(): ValueForm {
+    return { kind: 'list', item: this.item.form }
   }
 
   keyOf(text: string, prefixes: PrefixLookup): string {
@@ -135,8 +136,8 @@ export class UnionType implements SimpleType {
     this.final = final
   }
 
-  get form(): string {
-    return this.members.map(({ form }) => form).join(', or ')
+  get form(): ValueForm {
+    return { kind: 'union', members: this.members.map(({ form }) => form) }
   }
 
   keyOf(text: string, prefixes: PrefixLookup): string {

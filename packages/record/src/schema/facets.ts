@@ -15,6 +15,7 @@ import {
   type Span,
   type WhiteSpace,
 } from './simpleType.ts'
+import { formText } from './valueForm.ts'
 import { compareOrdered } from './values/primitives.ts'
 
 /** A facet as written in a schema. */
@@ -202,7 +203,7 @@ class Restriction {
     const bytes = encodeUtf8(text)
     const value = base.primitive.isValue(bytes, 0, bytes.length) ? base.primitive.order(text) : undefined
     const isFraction = base.facets.isWhole && text.includes('.')
-    if (value === undefined || isFraction) facet.fail(`"${facet.value}" is not ${base.form}`)
+    if (value === undefined || isFraction) facet.fail(`"${facet.value}" is not ${formText(base.form)}`)
     const bound: Bound = { text, value, isInclusive: kind.isInclusive }
     const known = base.facets[kind.end]
     const isSame = known?.isInclusive === kind.isInclusive && compareOrdered(known.value, value) === 0

@@ -1,5 +1,6 @@
 import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
 import type { Automaton } from './regex/automaton.ts'
+import type { ValueForm } from './valueForm.ts'
 import { compareOrdered, type Ordered, type PrefixLookup, type Primitive } from './values/primitives.ts'
 
 export type WhiteSpace = 'preserve' | 'replace' | 'collapse'
@@ -120,8 +121,8 @@ export interface SimpleType {
   ): ValueCode | undefined
   /** Key that is equal for equal values; the text must be one that `check` allows, normalised. */
   keyOf(text: string, prefixes: PrefixLookup): string
-  /** What a value must look like, in words. */
-  readonly form: string
+  /** What a value must look like. */
+  readonly form: ValueForm
 }
 
 /** Moves the ends of the range past the whitespace that the facet removes; copies only where it must. */

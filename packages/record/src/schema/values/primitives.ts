@@ -38,8 +38,6 @@ export type PrefixLookup = (prefix: string) => string | undefined
 /** One primitive type of XML Schema 1.0: which texts are values, when two are equal, and how they are ordered. */
 export interface Primitive {
   readonly name: PrimitiveName
-  /** What a value looks like, for messages. */
-  readonly form: string
   readonly isOrdered: boolean
   /** What the length facets count; undefined where they do not apply. Every name has any length (Part 2, 4.3.1.3). */
   readonly lengthUnit: 'characters' | 'octets' | 'nothing' | undefined
@@ -81,7 +79,6 @@ const floating = (name: 'float' | 'double'): Primitive => {
   }
   return {
     name,
-    form: 'a number such as 1.5 or 1.5E3',
     isOrdered: true,
     lengthUnit: undefined,
     isValue: byText(text => floatForm.test(text)),
@@ -90,22 +87,10 @@ const floating = (name: 'float' | 'double'): Primitive => {
   }
 }
 
-const dateForms: Readonly<Record<DateKind, string>> = {
-  dateTime: 'a date and time such as 2023-09-18T09:30:00',
-  time: 'a time such as 09:30:00',
-  date: 'a date as YYYY-MM-DD',
-  gYearMonth: 'a year and month as YYYY-MM',
-  gYear: 'a year as YYYY',
-  gMonthDay: 'a month and day as --MM-DD',
-  gDay: 'a day as ---DD',
-  gMonth: 'a month as --MM',
-}
-
 const dated = (name: DateKind): Primitive => {
   const isText = byText(text => parseInstant(name, text) !== undefined)
   return {
     name,
-    form: dateForms[name],
     isOrdered: true,
     lengthUnit: undefined,
     isValue:
@@ -130,7 +115,6 @@ const qualifiedName = new RegExp(`^${unqualified}(?::${unqualified})?$`, 'u')
 
 const qualified = (name: 'QName' | 'NOTATION'): Primitive => ({
   name,
-  form: 'a name with an optional declared prefix',
   lengthUnit: 'nothing',
   isValue: byText(text => qualifiedName.test(text)),
   keyOf: (text, prefixes) => {
@@ -143,7 +127,6 @@ const qualified = (name: 'QName' | 'NOTATION'): Primitive => ({
 const list: readonly Primitive[] = [
   {
     name: 'string',
-    form: 'text',
     lengthUnit: 'characters',
     isValue: () => true,
     keyOf: same,
@@ -151,7 +134,6 @@ const list: readonly Primitive[] = [
   },
   {
     name: 'boolean',
-    form: 'true, false, 1 or 0',
     lengthUnit: undefined,
     isValue: byText(text => text === 'true' || text === 'false' || text === '1' || text === '0'),
     keyOf: text => (text === '1' ? 'true' : text === '0' ? 'false' : text),
@@ -159,7 +141,6 @@ const list: readonly Primitive[] = [
   },
   {
     name: 'decimal',
-    form: 'a number such as 12 or 12.5',
     isOrdered: true,
     lengthUnit: undefined,
     isValue: (bytes, from, to) => lookAtDecimal(bytes, from, to, shape),
@@ -177,7 +158,6 @@ const list: readonly Primitive[] = [
   floating('double'),
   {
     name: 'duration',
-    form: 'a duration such as P1Y6M',
     isOrdered: true,
     lengthUnit: undefined,
     isValue: byText(text => parseDuration(text) !== undefined),
@@ -193,7 +173,6 @@ const list: readonly Primitive[] = [
   ...(['dateTime', 'time', 'date', 'gYearMonth', 'gYear', 'gMonthDay', 'gDay', 'gMonth'] as const).map(dated),
   {
     name: 'hexBinary',
-    form: 'pairs of hexadecimal digits',
     lengthUnit: 'octets',
     isValue: byText(text => /^(?:[0-9a-fA-F]{2})*$/.test(text)),
     keyOf: text => text.toUpperCase(),
@@ -201,7 +180,6 @@ const list: readonly Primitive[] = [
   },
   {
     name: 'base64Binary',
-    form: 'Base64 text',
     lengthUnit: 'octets',
     isValue: byText(text => base64Form.test(text)),
     keyOf: text => text.replaceAll(' ', ''),
@@ -209,7 +187,6 @@ const list: readonly Primitive[] = [
   },
   {
     name: 'anyURI',
-    form: 'an address (URI)',
     lengthUnit: 'characters',
     isValue: () => true,
     keyOf: same,
