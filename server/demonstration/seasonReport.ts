@@ -21,10 +21,22 @@ interface SeasonRun {
   seconds: number
 }
 
-const bytesBelow = (folder: string): number =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** Bytes of all files below a folder. The server is still at work: what goes away meanwhile does not count. */
+export const bytesBelow = (folder: string): number => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return sum + bytesBelow(path)
+      return sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0)
+    }, 0)
+  } catch (error) {
+    if (isGone(error)) return 0
+    throw error
+  }
+}
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
 
