@@ -44,7 +44,7 @@ const environment = {
   DEMO_PROVIDERS: String(wholeNumberOf(values.providers, 'providers')),
   LOG_LEVEL: 'error',
 }
-/** What earlier parts of the same run came to. */
+/** The result of earlier parts of the same run. */
 const partsFile = join(folder, 'season.json')
 const { errors, leftOut, seconds }: SeasonParts = existsSync(partsFile)
   ? JSON.parse(readFileSync(partsFile, 'utf8'))

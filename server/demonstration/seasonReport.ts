@@ -24,7 +24,7 @@ interface SeasonRun {
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Bytes of all files below a folder. The server is still at work: what goes away meanwhile does not count. */
+/** Bytes of all files below a folder. A file that the running server removes counts as nothing. */
 export const bytesBelow = (folder: string): number => {
   try {
     return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
