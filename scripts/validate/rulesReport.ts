@@ -1,5 +1,5 @@
 import { inEnglish } from '../../server/messages.ts'
-import type { RuleFinding, RulesChecked } from '../../server/validation/check.ts'
+import type { RuleFinding, RulesChecked } from '../../server/validation/rulesChecked.ts'
 import { isOutside } from '../../src/domain/tolerance.ts'
 import { toleranceLabel } from '../../src/domain/toleranceLabel.ts'
 import { count, more, placesShown } from './counting.ts'

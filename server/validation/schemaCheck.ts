@@ -10,7 +10,7 @@ import { xmlLimits } from '../../src/domain/limits.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
 import { endOf, heldKeyBytes } from '../analysis/ending.ts'
 import { openKeyFile } from '../analysis/keyFile.ts'
-import type { RulesChecked } from './check.ts'
+import type { RulesChecked } from './rulesChecked.ts'
 
 /** Findings of the schema that are kept, as many as of a submission; beyond, they are counted. */
 export const findingsCap = 20_000
