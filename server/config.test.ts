@@ -91,6 +91,7 @@ describe('readConfig', () => {
     DEMO_DATA: ['none'],
     DEMO_PROVIDERS: ['-5', '5001', 'many'],
     PUBLIC_SPECIFICATION: ['public'],
+    PUBLIC_VALIDATE: ['public'],
     UPLOAD_MAX_BYTES: ['4GB', '0'],
     UPLOAD_AT_ONCE_BYTES: ['64k', '1'],
     DISK_RESERVE_MB: ['256MB', '1.5'],

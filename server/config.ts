@@ -171,6 +171,7 @@ const variables = z.object({
   DEMO: flag.optional(),
   DEMO_DATA: flag.optional(),
   PUBLIC_SPECIFICATION: flag.default(false),
+  PUBLIC_VALIDATE: flag.optional(),
   DEMO_PROVIDERS: wholeNumber(0, 5000).default(0),
   UPLOAD_MAX_BYTES: wholeNumber(1, 1024 ** 4).default(limits.uploadBytes),
   UPLOAD_AT_ONCE_BYTES: wholeNumber(65_536, 1024 ** 4).default(limits.uploadAtOnceBytes),
@@ -235,6 +236,8 @@ export interface Config {
   issueTracker: { url: string; token: string; project: string } | undefined
   /** Whether the specification can be read without signing in. */
   publicSpecification: boolean
+  /** Whether people can check a file at /validate without signing in. */
+  publicValidate: boolean
   /** Whether webhooks may lead into private networks, and without encryption: for demonstrations and tests. */
   webhooksPrivate: boolean
   /** Where notices go out as e-mail; without it the demonstration shows them. */
@@ -440,6 +443,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
           }
         : undefined,
     publicSpecification: values.PUBLIC_SPECIFICATION,
+    publicValidate: values.PUBLIC_VALIDATE ?? demo,
     webhooksPrivate: values.WEBHOOKS_PRIVATE_NETWORKS,
     mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : undefined,
     oidc: {

@@ -82,6 +82,7 @@ const visits = {
   providerDetails: ['management', 'provider details'],
   publishedSpecifications: ['published', 'published specifications'],
   publishedSpecification: ['published', 'published rules'],
+  validate: ['published', 'check of a file, signed out'],
   accessibility: ['published', 'accessibility, signed out'],
   inspector: ['inspector', 'inspector'],
 } as const satisfies Record<Screen, Visit | string>

@@ -7,6 +7,7 @@ test('the specification and the accessibility statement, also without signing in
   const visitor = await (await browser.newContext()).newPage()
   await visitSound(visitor, `${portal.url}/accessibility`, 'accessibility, signed out')
   await visitSound(visitor, `${portal.url}/specification`, 'specification, signed out')
+  await visitSound(visitor, `${portal.url}/validate`, 'check of a file, signed out')
   await visitor.context().close()
   const page = await pageOf('ashby-guest')
   await visitSound(page, `${portal.url}/specification`, 'published specifications')

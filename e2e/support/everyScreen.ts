@@ -139,6 +139,7 @@ const addressesOf = (
         part => `/specification/23056?part=${part}`,
       ),
     },
+    validate: 'is a separate document, outside the signed-in portal',
     accessibility: { provider: ['/accessibility'] },
     providers: { agency: ['/management/providers'] },
     users: { agency: ['/management/users'] },

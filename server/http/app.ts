@@ -27,6 +27,7 @@ import { problems } from './problems.ts'
 import { requestLog } from './requestLog.ts'
 import { activityLogRoutes } from './routes/activityLog.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { checkSchemaRoutes } from './routes/checkSchemas.ts'
 import { collectionOverviewRoutes } from './routes/collectionOverview.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { contentRoutes } from './routes/content.ts'
@@ -161,6 +162,7 @@ export const createApp = async (
   await publishingRoutes(app, server)
   const held = createHeldContents(server.specifications)
   publishedRoutes(app, { ...server, held })
+  checkSchemaRoutes(app, server)
   searchRoutes(app, { ...server, store: server.storage, held })
   ruleSourceRoutes(app, server)
   supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })

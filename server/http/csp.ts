@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { listCheckSchemas } from '../../src/domain/wire/validation.ts'
 import type { Server } from '../context.ts'
 import { publicPath } from '../publicPath.ts'
 import { parseJson } from './json.ts'
@@ -40,17 +41,28 @@ export interface PolicySource extends Pick<Server, 'config' | 'publicUrl'> {
   identity: Pick<Server['identity'], 'issuerOrigins'>
 }
 
+/** What every page of the portal may load, and what it may do with text. */
+const pageSources = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  // The worker that checks files.
+  workerSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  // The policies of the pages: the file check's worker (src/services/scriptAddress.ts), and no markup but an
+  // empty one (src/ui/strictCsp.ts).
+  trustedTypes: ['scripts', 'default'],
+}
+
 /** The policy of the portal's pages: nothing but what they need, and no text becomes script or markup. */
 export const portalPolicy = (server: PolicySource): Record<string, Source[]> => {
   const foreign = foreignOrigins(server)
   return {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    fontSrc: ["'self'"],
-    // The worker that checks files.
-    workerSrc: ["'self'"],
+    ...pageSources,
     // An issuer may give its tokens at another origin than its own (OpenID Connect Discovery).
     connectSrc: [
       "'self'",
@@ -59,15 +71,33 @@ export const portalPolicy = (server: PolicySource): Record<string, Source[]> => 
       () => server.identity.issuerOrigins().join(' '),
     ],
     formAction: ["'self'", ...foreign],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-    requireTrustedTypesFor: ["'script'"],
-    // The policies of the pages: the file check's worker (src/services/scriptAddress.ts), and no markup but an
-    // empty one (src/ui/strictCsp.ts).
-    trustedTypes: ['scripts', 'default'],
     reportUri: [reportPath(server.publicUrl)],
     ...(reportingEndpoints(server.publicUrl) && { reportTo: [reportGroup] }),
   }
+}
+
+/** Calls that read the schemas which the page /validate offers, as sources of a policy: the list, and what is below it. */
+const checkSchemaSources = ({ publicUrl }: Pick<PolicySource, 'publicUrl'>): string[] => {
+  const address = `${new URL(publicUrl).origin}${publicPath(publicUrl)}/api${listCheckSchemas.path}`
+  return [address, `${address}/`]
+}
+
+/**
+ * The policy of the page /validate, which checks files that must not leave the browser: it can only read the schemas that it
+ * offers. It sends no form and no report.
+ */
+export const validatePolicy = (server: Pick<PolicySource, 'publicUrl'>): Record<string, Source[]> => ({
+  ...pageSources,
+  connectSrc: checkSchemaSources(server),
+  formAction: ["'none'"],
+})
+
+/** The policy of workers: they are given what they work on, and load only their own code. */
+export const workerPolicy: Record<string, Source[]> = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  frameAncestors: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
 }
 
 /** What may be done with an answer that a browser is made to show as a page: nothing (OWASP, REST Security Cheat Sheet). */

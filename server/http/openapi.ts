@@ -169,7 +169,7 @@ const answerOf = ({ response, produces = [], status }: Call) => {
 const securityOf = ({ permission, isForAnyKey }: Call): Record<string, string[]>[] => {
   if (permission === 'public') return []
   // Without signing in only where the installation says so.
-  if (permission === 'published')
+  if (permission === 'published' || permission === 'validate')
     return [{ token: [] }, ...(isForAnyKey ? [{ apiKey: [...keyScopes] }] : []), {}]
   const needed = permission === 'signed-in' ? [] : [permission].flat()
   const scopes = keyScopes.filter(scope => needed.some(one => isInScope([scope], one)))
@@ -203,7 +203,12 @@ const groupOf: Readonly<Record<OrganisationType, UserGroup>> = {
 const usersOf = (call: Call): UserGroup[] => {
   const { permission } = call
   const keys = securityOf(call).some(scheme => 'apiKey' in scheme) ? (['API keys'] as const) : []
-  if (permission === 'public' || permission === 'published' || permission === 'signed-in')
+  if (
+    permission === 'public' ||
+    permission === 'published' ||
+    permission === 'validate' ||
+    permission === 'signed-in'
+  )
     return [...keys, 'Everybody']
   const needed = [permission].flat()
   const types = organisationTypes.filter(type => needed.some(one => mayAnyOf(type, one)))

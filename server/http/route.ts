@@ -58,11 +58,14 @@ type Parsed<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 /** The sign-in of a token, and the organisations that its person works for. */
 type Session = Pick<SignedIn, 'signInId' | 'organisationIds'>
 
+/** What guards a call that may be made without signing in, or may be where the installation says so. */
+type OpenPermission = 'public' | 'published' | 'validate'
+
 /** What a handler gets: everything parsed by the call's schemas, and who asks. */
 export interface RouteContext<C extends Call> {
-  actor: C['permission'] extends 'public' | 'published' ? UserPrincipal | undefined : UserPrincipal
+  actor: C['permission'] extends OpenPermission ? UserPrincipal | undefined : UserPrincipal
   /** By which sign-in the actor asks. */
-  session: C['permission'] extends 'public' | 'published' ? undefined : Session
+  session: C['permission'] extends OpenPermission ? undefined : Session
   params: PathParameters<C>
   query: Parsed<C['query']>
   body: Parsed<C['body']> & BodyOf<C>
@@ -137,7 +140,10 @@ const checkPath = (params: unknown): void => {
 }
 
 const permissionsOf = (call: Call): readonly Permission[] =>
-  call.permission === 'signed-in' || call.permission === 'published' || call.permission === 'public'
+  call.permission === 'signed-in' ||
+  call.permission === 'published' ||
+  call.permission === 'validate' ||
+  call.permission === 'public'
     ? []
     : typeof call.permission === 'string'
       ? [call.permission]
@@ -179,6 +185,12 @@ const forbid = async (
   throw new ProblemError(refusal)
 }
 
+/** Whether a request is answered without asking who sends it. */
+const isForAnybody = (call: Call, authorization: string | undefined, config: Server['config']): boolean =>
+  (call.permission === 'published' && config.publicSpecification && authorization === undefined) ||
+  // The page sends the token that the browser keeps, which may have ended: its answer is the same without.
+  (call.permission === 'validate' && config.publicValidate)
+
 /**
  * Who asks, found out before the body is received. A user is counted before the database is asked, whether the call is allowed
  * or not; a token or a key that may be a guess is counted by address, and an address that has sent many of them is asked for
@@ -193,7 +205,7 @@ const authorise = async (
 ): Promise<SignedIn | undefined> => {
   const { bedel: server, limits } = app
   const { authorization } = request.headers
-  if (call.permission === 'published' && server.config.publicSpecification && authorization === undefined) {
+  if (isForAnybody(call, authorization, server.config)) {
     await limits.countAddress(request, reply, anonymousCostOf(call, asked(call, request)))
     return undefined
   }

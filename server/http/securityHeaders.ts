@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
-import { answerPolicy, type PolicySource, portalPolicy, reportingEndpoints } from './csp.ts'
+import { screenAt } from '../../src/domain/routes.ts'
+import {
+  answerPolicy,
+  type PolicySource,
+  portalPolicy,
+  reportingEndpoints,
+  validatePolicy,
+  workerPolicy,
+} from './csp.ts'
 
 const year = 31_536_000
 
@@ -51,6 +59,9 @@ export const headersOfPages: readonly string[] = [
   'reporting-endpoints',
 ]
 
+/** Whether a built file is a worker, which gets its own policy: it does not inherit that of its page. */
+export const isWorker = (path: string): boolean => path.includes('.worker-')
+
 const ofReplies = (publicUrl: string) =>
   ({
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year } : false,
@@ -68,20 +79,37 @@ const giveHeaders = (app: FastifyInstance, headersFor: (url: string) => ReturnTy
   })
 }
 
+/** What an address gives, by which its headers are chosen. */
+const kindOf = (url: string): 'page' | 'validate' | 'worker' | 'answer' => {
+  if (url.startsWith('/api/')) return 'answer'
+  const path = url.split('?')[0] ?? ''
+  if (isWorker(path)) return 'worker'
+  return screenAt(path) === 'validate' ? 'validate' : 'page'
+}
+
 /** Security headers of the portal: its pages have the policy of pages, and answers of the API one of their own. */
 export const portalHeaders = (app: FastifyInstance, server: PolicySource): void => {
   const shared = ofReplies(server.publicUrl)
-  const contentSecurityPolicy = { useDefaults: false, directives: portalPolicy(server) } as const
-  // The same as frame-ancestors says, for what reads only this one.
-  const ofPages = helmet({ ...shared, contentSecurityPolicy, xFrameOptions: { action: 'deny' } })
-  const ofAnswers = helmet({ ...shared, ...ofNoPage })
+  const withPolicy = (directives: ReturnType<typeof portalPolicy>) =>
+    helmet({
+      ...shared,
+      contentSecurityPolicy: { useDefaults: false, directives },
+      // The same as frame-ancestors says, for what reads only this one.
+      xFrameOptions: { action: 'deny' },
+    })
+  const headers = {
+    page: withPolicy(portalPolicy(server)),
+    validate: withPolicy(validatePolicy(server)),
+    worker: withPolicy(workerPolicy),
+    answer: helmet({ ...shared, ...ofNoPage }),
+  }
   const endpoints = reportingEndpoints(server.publicUrl)
-  const isPage = (url: string): boolean => !url.startsWith('/api/')
-  giveHeaders(app, url => (isPage(url) ? ofPages : ofAnswers))
+  giveHeaders(app, url => headers[kindOf(url)])
   app.addHook('onRequest', async (request, reply) => {
-    if (!isPage(request.url)) return
+    const kind = kindOf(request.url)
+    if (kind === 'answer') return
     reply.header('permissions-policy', permissionsPolicy)
-    if (endpoints) reply.header('reporting-endpoints', endpoints)
+    if (endpoints && kind === 'page') reply.header('reporting-endpoints', endpoints)
   })
 }
 

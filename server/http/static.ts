@@ -11,7 +11,7 @@ import { OperatorFault } from '../operatorFault.ts'
 import { publicPath } from '../publicPath.ts'
 import { type PortalFiles, portalFileName } from '../storage/index.ts'
 import { sendProblem, shownPath } from './problems.ts'
-import { headersOfPages } from './securityHeaders.ts'
+import { headersOfPages, isWorker } from './securityHeaders.ts'
 
 /** The portal as it is built, beside the server. */
 export const builtPortal = join(import.meta.dirname, '../../dist')
@@ -90,7 +90,7 @@ export const pageBelow = (base: string, page: string): string =>
 
 /** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
 const isPartOfPage = (path: string): boolean =>
-  /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !path.includes('.worker-')
+  /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !isWorker(path)
 
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not

@@ -28,6 +28,7 @@ export {
 export { createHeldContents } from './heldContents.ts'
 export { lockSpecifications, notifySpecification } from './notify.ts'
 export {
+  availableSchemas,
   collectionBeforeIn,
   contentDifference,
   fieldName,

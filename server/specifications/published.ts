@@ -2,6 +2,7 @@ import { type CompiledSchema, type DictionaryEntity, type DictionaryField, dicti
 import { sql, type Transaction } from 'kysely'
 import type { CollectionStateName } from '../../src/domain/collection.ts'
 import { collectionStateOf } from '../../src/domain/collection.ts'
+import { contentStateOf } from '../../src/domain/content.ts'
 import { ruleMatcher } from '../../src/domain/sameRule.ts'
 import { collectionChart } from '../../src/machines/collection-state/index.ts'
 import type { Ruleset } from '../analysis/index.ts'
@@ -49,6 +50,14 @@ export const publishedRows = async (
         and exists (select 1 from submission o where o.collection_id = c.id))
     order by c.reference desc`.execute(tx)
   return rows
+}
+
+/** Versions of the schemas that can be used. */
+export const availableSchemas = async (tx: Tx): Promise<ReadonlySet<string>> => {
+  const { id } = contentStateOf('AVAILABLE')
+  const { rows } = await sql<{ version: string }>`
+    select version from schema_version where state_id = ${id}::int`.execute(tx)
+  return new Set(rows.map(({ version }) => version))
 }
 
 /** By period, then reference: the order of collections of a record (decisions §17). */

@@ -1,10 +1,8 @@
-import { createBroadcastStorage, subscribeToBroadcastStorage } from '@xstate/store/persist'
 import { createBrowserRouter } from 'react-router'
 import { fromCallback } from 'xstate'
 import { ProblemError, problem } from '../domain/problem.ts'
 import { getConfiguration } from '../domain/wire/identity.ts'
 import { createDrafts } from '../hooks/drafts.ts'
-import { createPreferences } from '../hooks/preferences.ts'
 import type { Services } from '../hooks/services.ts'
 import { createUnanswered } from '../hooks/unanswered.ts'
 import { type ApplicationEvent, applicationMachine } from '../machines/application/index.ts'
@@ -22,8 +20,8 @@ import { download, saveBlob, saveText } from '../services/downloads.ts'
 import { createFileRegistry } from '../services/fileRegistry.ts'
 import { createIdentityService } from '../services/identity.ts'
 import { createTokenStore } from '../services/tokenStore.ts'
-import { applySingleKeys, applyTheme, type Theme } from '../ui/index.ts'
 import { pathWithin, portalBase } from './base.ts'
+import { pagePreferences } from './pagePreferences.ts'
 import { routes } from './routes.tsx'
 import { loadUploadCode, type UploadCode, uploadCode } from './uploadCode.ts'
 
@@ -71,15 +69,7 @@ export const createApplication = (window: Window) => {
     locks: window.navigator.locks,
   })
   const files = createFileRegistry()
-  const preferences = createPreferences(createBroadcastStorage(window.localStorage))
-  // Two tabs keep one memory: what one of them chooses, the other follows.
-  subscribeToBroadcastStorage(preferences)
-  const apply = ({ theme, hasSingleKeys }: { theme: Theme; hasSingleKeys: boolean }) => {
-    applyTheme(theme, window.document.documentElement)
-    applySingleKeys(hasSingleKeys, window.document.documentElement)
-  }
-  apply(preferences.getSnapshot().context)
-  preferences.subscribe(({ context }) => apply(context))
+  const preferences = pagePreferences(window)
 
   const entry = entries[pathname] ?? 'page'
   const router = createBrowserRouter(routes, { basename: `${below}/` })
@@ -157,6 +147,7 @@ export const createApplication = (window: Window) => {
       await identity.redirectToSignInAgain(location)
       return { ok: true, value: null }
     },
+    leaveFor: path => window.location.replace(below + path),
     location: () => ({ ...router.state.location, pathname: within(router.state.location.pathname) }),
     isLeaving: () => {
       const { location, navigation } = router.state

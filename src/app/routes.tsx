@@ -237,6 +237,8 @@ const screens: Record<Screen, Pick<RouteObject, 'lazy' | 'element'>> = {
       'downloadsLog',
       'publishedSpecifications',
       'publishedSpecification',
+      'validate',
+      'validateSignIn',
       'accessibility',
       'inspector',
     ],

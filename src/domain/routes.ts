@@ -113,6 +113,10 @@ export const portalRoutes = [
       { path: ':reference', screen: 'publishedSpecification' },
     ],
   },
+  // A separate document with a stricter policy: the screen here only loads it (src/main.tsx).
+  { path: 'validate', isPublic: true, children: [{ screen: 'validate' }] },
+  // Where the page sends somebody who has to sign in first; from here they come back.
+  { path: 'validate/sign-in', screen: 'validateSignIn' },
   { path: 'accessibility', isPublic: true, children: [{ screen: 'accessibility' }] },
   { path: 'notices', screen: 'notices' },
   { path: 'account', children: [{ screen: 'account' }, { path: 'mails', screen: 'mails' }] },
@@ -236,7 +240,13 @@ export const submissionIdAt = (path: string): string | undefined => {
 export const isPortalRoute = (path: string): boolean => screenAt(path) !== undefined
 
 /** Screens that only lead to another one: nobody sees them. */
-type Passage = `moved${string}` | 'callback' | 'submission' | 'submissionStart' | 'managementStart'
+type Passage =
+  | `moved${string}`
+  | 'callback'
+  | 'submission'
+  | 'submissionStart'
+  | 'managementStart'
+  | 'validateSignIn'
 
 /** Screens that people see, each with its help. */
 export type HelpedScreen = Exclude<Screen, Passage>
@@ -302,7 +312,7 @@ export const helpedScreenAt = (path: string): HelpedScreen | undefined => {
 
 const isPassage = (screen: Screen): screen is Extract<Screen, Passage> =>
   screen.startsWith('moved') ||
-  ['callback', 'submission', 'submissionStart', 'managementStart'].includes(screen)
+  ['callback', 'submission', 'submissionStart', 'managementStart', 'validateSignIn'].includes(screen)
 
 /** The nearest address above a path that the portal has: whence somebody came who finds nothing at it. */
 export const pageAbove = (path: string): string => {

@@ -36,6 +36,8 @@ export interface Services {
   signInAgain: (location: string) => Promise<Result<null>>
   /** Saves an SVG document as a picture of pixels. */
   savePng: (fileName: string, svg: string) => Promise<void>
+  /** Loads the document at a path of the portal in the place of this one: its policy is another. */
+  leaveFor: (path: string) => void
   /** The address as it is now, also where the screen is not drawn anew yet. */
   location: () => Pick<Location, 'pathname' | 'search'>
   /** Whether the router is on its way to another page, whose code or data have still to come. */

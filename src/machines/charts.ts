@@ -45,6 +45,7 @@ const loaders = {
   notices: async () => (await import('./notices/index.ts')).noticesMachine,
   playback: async () => (await import('./playback/index.ts')).playbackMachine,
   conformanceCheck: async () => (await import('./conformance-check/index.ts')).conformanceCheckMachine,
+  validatePage: async () => (await import('./validate-page/index.ts')).validatePageMachine,
 } satisfies Record<string, Load>
 
 export type MachineId = keyof typeof loaders

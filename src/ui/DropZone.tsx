@@ -15,6 +15,8 @@ export interface DropZoneProps {
   accept: readonly string[]
   /** Takes whatever was dropped or chosen: any number of files, of any kind. */
   onFiles: (files: readonly File[]) => void
+  /** Whether several can be chosen in one window. */
+  takesSeveral?: boolean
   buttonLabel?: string
   /** Id of the button, for what leads to it. */
   buttonId?: string
@@ -25,6 +27,7 @@ export interface DropZoneProps {
 export function DropZone(props: DropZoneProps) {
   const t = useMessages('ui')
   const { label, hint, accept, onFiles, disabledReason, buttonId, buttonLabel = t('chooseFile') } = props
+  const { takesSeveral = false } = props
   const id = buttonId === undefined ? {} : { id: buttonId }
   return (
     <AriaDropZone
@@ -51,7 +54,11 @@ export function DropZone(props: DropZoneProps) {
               {buttonLabel}
             </Button>
           ) : (
-            <FileTrigger acceptedFileTypes={accept} onSelect={files => onFiles([...(files ?? [])])}>
+            <FileTrigger
+              acceptedFileTypes={accept}
+              allowsMultiple={takesSeveral}
+              onSelect={files => onFiles([...(files ?? [])])}
+            >
               <Button {...id}>{buttonLabel}</Button>
             </FileTrigger>
           )}

@@ -5,11 +5,15 @@ export interface FileButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 
   children: string
   /** File types, for instance ".jsonl". */
   accept: readonly string[]
-  onFile: (file: File) => void
+  onFile?: (file: File) => void
+  /** Whether several can be chosen in one window. */
+  takesSeveral?: boolean
+  /** Takes whatever was chosen. */
+  onFiles?: (files: readonly File[]) => void
 }
 
-/** A button that lets one file be chosen. */
-export function FileButton({ children, accept, onFile, ...looks }: FileButtonProps) {
+/** A button that lets a file be chosen, or several. */
+export function FileButton({ children, accept, onFile, onFiles, takesSeveral, ...looks }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -21,11 +25,15 @@ export function FileButton({ children, accept, onFile, ...looks }: FileButtonPro
         type="file"
         accept={accept.join(',')}
         hidden
+        multiple={takesSeveral}
         onChange={({ target }) => {
-          const file = target.files?.[0]
+          const files = [...(target.files ?? [])]
+          const [file] = files
           // The same file can be chosen again, when it has changed.
           target.value = ''
-          if (file) onFile(file)
+          if (!file) return
+          onFile?.(file)
+          onFiles?.(files)
         }}
       />
     </>

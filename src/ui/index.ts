@@ -76,6 +76,7 @@ export {
   type HistogramTone,
 } from './HistogramChart.tsx'
 export { Icon, type IconName, type IconProps } from './Icon.tsx'
+export { KeyButton, type KeyButtonProps } from './KeyButton.tsx'
 export { KeyDialogButton, type KeyDialogButtonProps } from './KeyDialogButton.tsx'
 export { KeyLink, type KeyLinkProps } from './KeyLink.tsx'
 export { focusTitle, keepFocus } from './keepFocus.ts'
@@ -88,6 +89,7 @@ export {
   type RowProps,
   Stack,
 } from './Layout.tsx'
+export { LineField, type LineFieldProps } from './LineField.tsx'
 export { Link, type LinkProps } from './Link.tsx'
 export { LinkButton, type LinkButtonProps } from './LinkButton.tsx'
 export { LinkList } from './LinkList.tsx'
@@ -134,9 +136,11 @@ export { applySingleKeys, hasCommandKey, isCtrlKey, isSingleKey } from './single
 export { type ListedTask, TaskList } from './TaskList.tsx'
 export { type ExplainedTerm, TermList } from './TermList.tsx'
 export { TextField, type TextFieldProps } from './TextField.tsx'
+export { type ShownRow, type TextMark, TextRows, type TextRowsProps } from './TextRows.tsx'
 export { Toasts } from './Toasts.tsx'
 export { TrendChart } from './TrendChart.tsx'
 export { applyTheme, type Theme } from './theme.ts'
 export { useLastPage } from './useLastPage.ts'
 export { ViewChoice, type ViewChoiceProps } from './ViewChoice.tsx'
+export { VirtualOptions, type VirtualOptionsProps } from './VirtualOptions.tsx'
 export { WindowStrip } from './WindowStrip.tsx'

@@ -113,6 +113,8 @@ const none = {
   ],
   'the specification, which is of no record': [
     'listPublished',
+    'listCheckSchemas',
+    'getCheckSchema',
     'getPublishedSchema',
     'getSpecificationPackage',
     'listPublishedRules',

@@ -37,7 +37,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     getCollection getCollectionSchema getRegulator listCollections listRegulators listStates
     findAnything listNotices listTasks markNotices getMailSettings listMails setMailSettings
     downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema getSpecificationPackage listPublished
-    listPublishedDerived listPublishedFields listPublishedRules`,
+    listPublishedDerived listPublishedFields listPublishedRules getCheckSchema listCheckSchemas`,
   ],
   // All agency staff, every user of a primary regulator, analysts of other statutory customers.
   [

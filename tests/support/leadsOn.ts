@@ -3,6 +3,7 @@ import type { Screen } from '../../src/domain/routes.ts'
 /** Screens that draw nothing: each leads on to another. */
 export const leadsOn = {
   submissionStart: 'leads on',
+  validateSignIn: 'leads on',
   callback: 'leads on',
   managementStart: 'leads on',
   movedAdmin: 'leads on',

@@ -185,6 +185,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   downloadsLog: namesNone,
   publishedSpecifications: namesNone,
   publishedSpecification: [visit('/specification/23056', items.published, '/specification', signOffPerson)],
+  validate: namesNone,
   accessibility: namesNone,
   inspector: namesNone,
 }

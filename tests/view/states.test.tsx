@@ -107,6 +107,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   providerDetails: 'is about the register',
   publishedSpecifications: 'is about specifications',
   publishedSpecification: 'is about a specification',
+  validate: 'is about a file on the computer',
   accessibility: 'is a text',
   inspector: 'draws the charts',
 }

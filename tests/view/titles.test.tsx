@@ -155,6 +155,7 @@ const visits: Record<Screen, readonly Visit[] | string> = {
   providerDetails: [['/management/providers/0001/details', 'Loading the provider', admin]],
   publishedSpecifications: [['/specification', 'Specification']],
   publishedSpecification: [['/specification/23056', 'Loading the specification']],
+  validate: [['/validate', 'Check an XML file']],
   accessibility: [['/accessibility', 'Accessibility statement']],
   inspector: [
     ['/inspector', 'Diagram – Submission lifecycle – Machine inspector', analyst],

@@ -49,6 +49,8 @@ export const screens = {
     'published',
     'management.difference',
   ),
+  validate: withMessages(() => import('../../features/validate/screen.tsx'), 'validate'),
+  validateSignIn: () => import('../../features/validate/signIn.tsx'),
   accessibility: withMessages(() => import('../../features/accessibility/page.tsx'), 'accessibility'),
   inspector: withMessages(
     () => import('../../features/inspector/Inspector.tsx'),

@@ -27,8 +27,11 @@ export interface Call {
   /** Path below the API base, parameters in braces as the specifications write them. */
   path: `/${string}`
   summary: string
-  /** `published`: everybody who is signed in, and where the agency publishes its specification, everybody. */
-  permission: Permission | readonly Permission[] | 'signed-in' | 'published' | 'public'
+  /**
+   * `published`: everybody who is signed in, and where the agency publishes its specification, everybody. `validate`: the same
+   * where the installation opens the page /validate; the answer is the same for each of them.
+   */
+  permission: Permission | readonly Permission[] | 'signed-in' | 'published' | 'validate' | 'public'
   /** Also for every API key, whatever its scopes. */
   isForAnyKey?: true
   query?: z.ZodMiniType

@@ -101,3 +101,28 @@ export const validateFile = call({
   takes: 'application/xml',
   response: checkResult,
 })
+
+const checkSchema = z.object({
+  /** Of the collection whose files are checked against it. */
+  reference: collectionReference,
+  name: z.string(),
+  schema: z.string(),
+})
+export type CheckSchema = z.output<typeof checkSchema>
+
+export const listCheckSchemas = call({
+  method: 'GET',
+  path: '/check-schemas',
+  summary:
+    'Schemas of published specifications that a file can be checked against in the browser: those of collections that everybody sees, as long as they are Available. Without signing in only where the installation opens the page /validate.',
+  permission: 'validate',
+  response: z.object({ schemas: z.array(checkSchema) }),
+})
+
+export const getCheckSchema = call({
+  method: 'GET',
+  path: '/check-schemas/{reference}',
+  summary: 'One of these schemas, as an XSD document.',
+  permission: 'validate',
+  produces: ['application/xml'],
+})

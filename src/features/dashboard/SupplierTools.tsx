@@ -23,6 +23,7 @@ export function SupplierTools() {
           ...(hasKeys ? [{ href: '/suppliers', label: t('supplier.keys') }] : []),
           ...(hasGuide ? [{ href: '/suppliers/guide', label: t('supplier.guide') }] : []),
           { href: '/specification', label: t('supplier.specification') },
+          { href: '/validate', label: t('supplier.validate') },
         ]}
       />
     </Card>

@@ -2,7 +2,7 @@ import { glossaryTerms } from '../../domain/glossary.ts'
 import { product } from '../../domain/product.ts'
 import { helpedScreenAt } from '../../domain/routes.ts'
 import { pageLocale, type Translate, useMessages } from '../../messages/index.ts'
-import { Dialog, hasCommandKey, ShortcutList, TermList } from '../../ui/index.ts'
+import { Dialog, hasCommandKey, Link, ShortcutList, TermList } from '../../ui/index.ts'
 import styles from './HelpDialog.module.css'
 
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
@@ -10,7 +10,7 @@ const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: t(hasCommandKey() ? 'keys.names.commandK' : 'keys.names.ctrlK'), does: t('keys.does.find') },
   { keys: '/', does: t('keys.does.search') },
   { keys: t('keys.names.escape'), does: t('keys.does.close') },
-  ...(/\/reports\/(quality|students)\/./.test(pathname)
+  ...(/\/reports\/(quality|students)\/.|^\/validate$/.test(pathname)
     ? [{ keys: 'p  n', does: t('keys.does.beside') }]
     : []),
   ...(/^\/monitoring\/\d+\/./.test(pathname) ? [{ keys: 'a', does: t('keys.does.nextAwaiting') }] : []),
@@ -49,6 +49,11 @@ export function HelpDialog({ pathname, onClose }: { pathname: string; onClose: (
             <h3 id="help-keys">{t('keys.title')}</h3>
             <ShortcutList shortcuts={keysOf(t, pathname)} />
           </section>
+          {screen !== 'validate' && (
+            <p>
+              <Link href="/validate">{t('help.validate')}</Link>
+            </p>
+          )}
         </div>
         <section aria-labelledby="help-terms">
           <h3 id="help-terms">{t('help.terms')}</h3>

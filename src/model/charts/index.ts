@@ -33,6 +33,7 @@ import { tableStateSpec } from './tableState.ts'
 import { tokenExchangeSpec } from './tokenExchange.ts'
 import { transferSpec } from './transfer.ts'
 import { uploadSpec } from './upload.ts'
+import { validatePageSpec } from './validatePage.ts'
 import { webhookEndpointSpec } from './webhookEndpoint.ts'
 
 /** Every chart with what its walk needs; a chart that is not in this list is found by `charts.test.ts`. */
@@ -73,4 +74,5 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   noticesSpec,
   playbackSpec,
   conformanceCheckSpec,
+  validatePageSpec,
 ]

@@ -31,6 +31,7 @@ import { tableStateNet } from './tableState.ts'
 import { tokenExchangeNet } from './tokenExchange.ts'
 import { transferNet } from './transfer.ts'
 import { uploadNet } from './upload.ts'
+import { validatePageNet } from './validatePage.ts'
 import { webhookEndpointNet } from './webhookEndpoint.ts'
 
 /** The charts' decisions written down a second time, the lifecycle's apart (`lifecycleDecisions`). */
@@ -70,4 +71,5 @@ export const nets: readonly Net[] = [
   noticesNet,
   playbackNet,
   conformanceCheckNet,
+  validatePageNet,
 ]

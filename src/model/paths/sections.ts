@@ -115,6 +115,11 @@ const otherSections: readonly Section[] = [
   },
   { id: '3§2', title: 'Lifecycle events of one submission, looked back at', holds: isOf('playback') },
   { id: '3§2', title: 'The stored history replayed through the chart', holds: isOf('conformanceCheck') },
+  {
+    id: '2§5',
+    title: 'A file checked in the browser, and its faults in its text',
+    holds: isOf('validatePage'),
+  },
 ]
 
 /** The sections that a path shows. */

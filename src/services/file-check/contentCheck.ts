@@ -4,6 +4,7 @@ import {
   createChecker,
   createReader,
   SchemaCompileError,
+  schemaPath,
   XmlError,
 } from 'bedel-record'
 import { limits, xmlLimits } from '../../domain/limits.ts'
@@ -13,13 +14,19 @@ import { failureGroupsOf, failureLines, failureOfFinding } from '../../domain/sc
 import type { CheckFileOutput, WellFormednessError } from '../../machines/upload/types.ts'
 import type { Expectations } from '../fileExpectations.ts'
 
+/** Where a finding is: its byte in the file, and its path without the keys of records, by which findings are counted. */
+export interface FindingPlace {
+  byte: number
+  path: string
+}
+
 /** Takes the bytes of a file and says in the end what they were. */
 export interface ContentCheck {
   write: (bytes: Uint8Array) => void
   /** Nothing more needs to be read: the verdict stands. */
   readonly isSettled: boolean
-  /** The verdict, and all findings as lines of CSV where there are any. */
-  end: () => { output: CheckFileOutput; report: string[] }
+  /** The verdict, all findings as lines of CSV where there are any, and the bytes at which those of the verdict are. */
+  end: () => { output: CheckFileOutput; report: string[]; places: FindingPlace[] }
 }
 
 const errorOf = ({ code, message, line, column, byte }: XmlError): WellFormednessError => ({
@@ -49,18 +56,32 @@ const wellFormedness = (kind: 'none' | 'unavailable'): ContentCheck => {
     },
     end: () => {
       attempt(() => reader.end())
-      if (error) return { output: { wellFormed: false, error: errorOf(error) }, report: [] }
+      if (error)
+        return {
+          output: { wellFormed: false, error: errorOf(error) },
+          report: [],
+          places: [{ byte: error.byte, path: '' }],
+        }
       const nothing = { findings: [], findingsTotal: 0, groups: [], keysUnchecked: [], rightToProcess: [] }
-      return { output: { wellFormed: true, schema: { kind }, ...nothing }, report: [] }
+      return { output: { wellFormed: true, schema: { kind }, ...nothing }, report: [], places: [] }
     },
   }
 }
 
 const againstSchema = (
   schema: CompiledSchema,
-  version: string,
-  header: Expectations['header'],
-  keyBytes: number | undefined,
+  {
+    version,
+    header,
+    keyBytes,
+    shown = limits.schemaFailuresShown,
+  }: {
+    version: string
+    header?: Expectations['header']
+    keyBytes?: number | undefined
+    /** Findings of the verdict; the report has all. */
+    shown?: number
+  },
 ): ContentCheck => {
   const head = createHeaderReader(header?.paths)
   const checker = createChecker(schema, {
@@ -78,14 +99,18 @@ const againstSchema = (
     end: () => {
       const outcome = checker.end()
       if (!outcome.wellFormed)
-        return { output: { wellFormed: false, error: errorOf(outcome.error) }, report: [] }
+        return {
+          output: { wellFormed: false, error: errorOf(outcome.error) },
+          report: [],
+          places: [{ byte: outcome.error.byte, path: '' }],
+        }
       const { findings, findingsTotal, keysUnchecked } = outcome
       const failures = findings.map(failureOfFinding)
       return {
         output: {
           wellFormed: true,
           schema: { kind: 'checked', version },
-          findings: failures.slice(0, limits.schemaFailuresShown),
+          findings: failures.slice(0, shown),
           findingsTotal,
           groups: failureGroupsOf(outcome.groups, findingsTotal),
           keysUnchecked,
@@ -95,6 +120,7 @@ const againstSchema = (
             : [],
         },
         report: [...failureLines(failures)],
+        places: findings.slice(0, shown).map(finding => ({ byte: finding.byte, path: schemaPath(finding) })),
       }
     },
   }
@@ -118,5 +144,13 @@ const compiled = (document: string): CompiledSchema | undefined => {
 export const createContentCheck = ({ schema, header }: Expectations, keyBytes?: number): ContentCheck => {
   if (typeof schema === 'string') return wellFormedness(schema)
   const usable = compiled(schema.document)
-  return usable ? againstSchema(usable, schema.version, header, keyBytes) : wellFormedness('unavailable')
+  return usable
+    ? againstSchema(usable, { version: schema.version, header, keyBytes })
+    : wellFormedness('unavailable')
 }
+
+/** Checks one file against a schema that is not of the portal, with all findings that are kept; as XML alone without one. */
+export const createSchemaCheck = (schema: CompiledSchema | undefined): ContentCheck =>
+  schema
+    ? againstSchema(schema, { version: schema.version, shown: limits.schemaFailuresKept })
+    : wellFormedness('none')

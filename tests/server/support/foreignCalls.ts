@@ -237,6 +237,8 @@ export const withoutOwner: Readonly<Record<string, readonly string[]>> = {
     'getPublishedChanges',
     'getPublishedFeed',
     'getPublishedSchema',
+    'getCheckSchema',
+    'listCheckSchemas',
     'listPublished',
     'listPublishedDerived',
     'listPublishedFields',

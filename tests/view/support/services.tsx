@@ -234,6 +234,7 @@ export const show = async (
     readSheet: vi.fn(async () => ok('')),
     postFile: vi.fn(async () => ok(null)),
     signInAgain: vi.fn(async () => ok(null)),
+    leaveFor: vi.fn(),
     location: () => router.state.location,
     // Nothing of the pages here has to be fetched.
     isLeaving: () => false,

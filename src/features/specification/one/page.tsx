@@ -18,6 +18,7 @@ import { useMessages, useText } from '../../../messages/index.ts'
 import { Breadcrumbs, Button, LinkTabs, Page, PageHeader, Row, Stack } from '../../../ui/index.ts'
 import { ActionFailure, isAbsent, MissingPage, WhenLoaded } from '../../common/Loaded.tsx'
 import { OfflineCheck } from '../../common/OfflineCheck.tsx'
+import { ValidateLink } from '../../common/ValidateLink.tsx'
 import { type Part, parts, queryOf, specificationPath } from '../addresses.ts'
 import { NeedsSignIn } from '../NeedsSignIn.tsx'
 import { Changes } from './Changes.tsx'
@@ -112,6 +113,9 @@ function Specification({ collection }: { collection: PublishedCollection }) {
           <Stack gap={3}>
             <Files collection={collection} />
             <OfflineCheck id={collection.specificationId} version={specification} />
+            <p>
+              {t('validate.text')} <ValidateLink reference={reference}>{t('validate.link')}</ValidateLink>
+            </p>
           </Stack>
         </div>
         <Content collection={collection} />

@@ -1,0 +1,3 @@
+export { type ValidatePageMachine, validatePageMachine } from './machine.ts'
+export * from './selectors.ts'
+export type * from './types.ts'
