@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts'
+import { sampleFile } from '../support/samples.ts'
 import { expectSound, visitSound } from './sound.ts'
 
 test('the specification and the accessibility statement, also without signing in', {
@@ -8,6 +9,15 @@ test('the specification and the accessibility statement, also without signing in
   await visitSound(visitor, `${portal.url}/accessibility`, 'accessibility, signed out')
   await visitSound(visitor, `${portal.url}/specification`, 'specification, signed out')
   await visitSound(visitor, `${portal.url}/validate`, 'check of a file, signed out')
+  await visitor
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await sampleFile('a.xml', { provider: '0001', students: 40, faults: 'schema' }))
+  await visitor.getByRole('button', { name: /Or use a published schema/ }).click()
+  await visitor.getByRole('option', { name: /^Student 2023\/24/ }).click()
+  await visitor.getByRole('button', { name: 'Check file' }).click()
+  await expect(visitor.locator('mark[data-current]')).toBeVisible()
+  await expectSound(visitor, 'faults of a file in its text')
   await visitor.context().close()
   const page = await pageOf('ashby-guest')
   await visitSound(page, `${portal.url}/specification`, 'published specifications')
