@@ -100,8 +100,8 @@ export function DifferencePart({
               })),
             ]}
           />
-          <Items title={t('added')} items={added} pathOf={code => pathOf(code, false)} />
-          <Items title={t('removed')} items={removed} pathOf={code => pathOf(code, true)} />
+          <Items of={title} title={t('added')} items={added} pathOf={code => pathOf(code, false)} />
+          <Items of={title} title={t('removed')} items={removed} pathOf={code => pathOf(code, true)} />
           {changed.length > 0 && (
             <Accordion
               level={3}
@@ -138,14 +138,18 @@ function PageOf({ code, path }: { code: string; path: string | undefined }) {
 
 /** What was added, or what was removed: nothing where there is none. */
 function Items({
+  of,
   title,
   items,
   pathOf,
 }: {
+  /** Title of the card: two of them can have items of the same kind. */
+  of: string
   title: string
   items: readonly Named[]
   pathOf: (code: string) => string | undefined
 }) {
+  const t = useMessages('management.difference')
   if (items.length === 0) return null
   const codeOf = ({ code }: Named) => {
     const path = pathOf(code)
@@ -157,7 +161,7 @@ function Items({
     return path === undefined ? written : <Link href={path}>{written}</Link>
   }
   return (
-    <section aria-label={title}>
+    <section aria-label={t('group', { title: of, kind: title })}>
       <h3 className={styles.title}>
         {title} <Badge tone="neutral">{items.length}</Badge>
       </h3>

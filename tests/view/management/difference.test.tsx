@@ -51,7 +51,7 @@ it('shows one kind of change with before and after', async () => {
   await userEvent.click(screen.getByRole('link', { name: /^Conditions/ }))
   expect(await screen.findByText('N > 8')).toBeDefined()
   expect(screen.queryByText('Birth day')).toBeNull()
-  expect(screen.queryByRole('region', { name: 'New' })).toBeNull()
+  expect(screen.queryByRole('region', { name: /: New$/ })).toBeNull()
 })
 
 it('says that nothing differs', async () => {

@@ -149,7 +149,7 @@ describe('publishing a ruleset', () => {
     await press('Check')
     expect(await screen.findByText('No errors in 26056_1.0.0')).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Changes from 25056_1.0.0' })).toBeDefined()
-    const added = screen.getByRole('region', { name: 'New' })
+    const added = screen.getByRole('region', { name: /: New$/ })
     expect(within(added).getByRole('listitem').textContent).toBe('New rule QR.B')
     expect(screen.getByText('NIGHTS > 8')).toBeDefined()
     await press('Publish')
