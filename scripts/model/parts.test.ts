@@ -20,7 +20,7 @@ const textOf = (file: string): string => {
 
 const isTest = (file: string): boolean => /\.(?:test|e2e)\.tsx?$/.test(file)
 
-const named = /^(?:tests|src|server|e2e|bench)\//
+const named = /^(?:tests|src|packages|server|e2e|bench)\//
 
 /** The test files that a part names, itself or in its script; or all of the server's. */
 const testsOf = ({ script, args }: Part): string[] => {

@@ -65,7 +65,7 @@ describe('a file that was checked', () => {
   /** A worker that has read the whole file. */
   class Worker extends EventTarget {
     postMessage(): void {
-      const data = { type: 'done', output: wellFormed, report: new Blob(), sha256 }
+      const data = { type: 'done', result: { output: wellFormed, report: new Blob(), sha256 } }
       queueMicrotask(() => this.dispatchEvent(Object.assign(new Event('message'), { data })))
     }
     terminate(): void {}
