@@ -106,7 +106,8 @@ export default defineConfig({
           ...node,
           name: 'model',
           include: ['tests/{model,simulation}/**/*.test.ts'],
-          testTimeout: 120_000,
+          // The longest walk takes 40 s on two quiet cores: a busy machine must not end it.
+          testTimeout: 300_000,
           // Charts are values: nothing of one test file reaches another, and each would load all of them anew.
           isolate: false,
         },
@@ -131,7 +132,7 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/server/support/globalSetup.ts'],
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           maxWorkers: 2,
           isolate: false,
