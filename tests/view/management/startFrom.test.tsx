@@ -109,3 +109,25 @@ it('applies nothing before it is known what can be carried over', async () => {
   await user.click(apply)
   await waitFor(() => expect(sent).toEqual([{}]))
 })
+
+it('leads back to the list also where the news of the configuration comes before the answer', async () => {
+  const answer = Promise.withResolvers<void>()
+  let stored: object = created
+  const { user, tell, address } = await open({
+    'GET /specifications/{id}': () => stored,
+    'GET /specifications': { specifications: [] },
+    'GET /specifications/use': { specifications: [], schemas: [], rulesets: [] },
+    'POST /specifications/{id}/apply-configuration': () => answer.promise.then(() => draftSpecification),
+  })
+  const apply = await screen.findByRole('button', { name: 'Apply configuration' }, aWhile)
+  await waitFor(() => expect(apply.getAttribute('aria-disabled')).not.toBe('true'))
+  await user.click(apply)
+  stored = draftSpecification
+  tell({ type: 'SPECIFICATION', specificationId: 9 })
+  await waitFor(
+    () => expect(screen.queryByRole('button', { name: 'Apply configuration' })).toBeNull(),
+    aWhile,
+  )
+  answer.resolve()
+  await waitFor(() => expect(address()).toBe('/management/specifications'), aWhile)
+})

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import type { LiveMessage } from '../../../domain/wire/live.ts'
 import {
+  applyConfiguration,
   deleteSpecification,
   getSpecification,
   type SpecificationWire,
@@ -11,6 +12,7 @@ import { useMessages } from '../../../messages/index.ts'
 import { notify, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { addresses } from '../common/addresses.ts'
+import type { ConfigurationRequest } from './Configuration.tsx'
 import { FieldList } from './FieldList.tsx'
 import { RuleList } from './RuleList.tsx'
 import { SpecificationView } from './view.tsx'
@@ -56,6 +58,10 @@ function Specification({
       navigate(addresses.specifications)
     },
   })
+  const apply = useAction<ConfigurationRequest, SpecificationWire>(
+    body => call(applyConfiguration, { path, body }),
+    { onDone: () => navigate(addresses.specifications) },
+  )
   const tab = address.get('tab') === 'fields' ? 'fields' : 'rules'
   return (
     <>
@@ -64,7 +70,7 @@ function Specification({
         <Stack gap={4}>
           {specification.awaitsConfiguration && (
             <Suspense>
-              <Configuration specification={specification} />
+              <Configuration specification={specification} apply={apply} />
             </Suspense>
           )}
           {tab === 'rules' ? (
