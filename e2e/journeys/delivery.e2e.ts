@@ -25,6 +25,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await admin.getByText('Office for Higher Education', { exact: true }).click()
     await admin.getByText('On request', { exact: true }).click()
     await next.click()
+    await expect(admin.getByRole('heading', { name: 'Files and fields' })).toBeVisible()
     await next.click()
     await expect(admin.getByText('Select at least one file to deliver.').first()).toBeVisible()
     await admin
