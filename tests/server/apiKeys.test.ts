@@ -124,7 +124,13 @@ describe('what a key can do', () => {
       ),
     ) as Record<KeyScope, string[]>
     for (const scope of keyScopes) expect(allowed[scope]).toEqual(expect.arrayContaining(own[scope]))
-    expect(allowed.validate).toEqual(['listOpenCollections', 'getSpecificationPackage', 'validateFile'])
+    expect(allowed.validate).toEqual([
+      'listOpenCollections',
+      'getSpecificationPackage',
+      'validateFile',
+      'listCheckSchemas',
+      'getCheckSchema',
+    ])
     const never = [
       'updateState',
       'signOffSubmission',
