@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAuditSeal, readAuditKeys } from '../../server/audit/index.ts'
 import { createFileKeys, openMasterKeys } from '../../server/storage/index.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -80,7 +81,15 @@ it('each makes its key in the KEYS_DIR of the servers', async () => {
   expect(await admin(['rotate-pseudonyms'], keysDir)).toMatchObject({ code: 0 })
   expect(await rotations()).toEqual({ lines: 1 })
   expect((await filesIn(keysDir)).length).toBeGreaterThan(before.length)
-  expect(await verifyAudit(keysDir)).toMatchObject({ code: 0, said: expect.stringContaining('0 faults') })
+  // As the server does each minute: the lines of its start may have waited longer than a minute's turn by now.
+  await createAuditSeal({
+    db: server.db,
+    clock: server.clock,
+    store: server.storage,
+    keys: () => readAuditKeys(keysDir),
+    secondPlace: undefined,
+  })()
+  expect(await verifyAudit(keysDir)).toEqual({ code: 0, said: expect.stringContaining(' 0 waiting, ') })
 })
 
 it('rotate-keys takes the keys that it was told to prepare, so that machines with copies have them first', async () => {
