@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { aWhile } from '../support/services.tsx'
+import { analyst, aWhile } from '../support/services.tsx'
 import { draftSpecification } from '../support/specification.ts'
 import { open } from '../support/specificationPage.tsx'
 
@@ -123,7 +123,14 @@ it('leads back to the list also where the news of the configuration comes before
   await waitFor(() => expect(apply.getAttribute('aria-disabled')).not.toBe('true'))
   await user.click(apply)
   stored = draftSpecification
-  tell({ type: 'SPECIFICATION', specificationId: 9 })
+  tell({
+    type: 'SPECIFICATION',
+    instId: analyst.organisationId,
+    specificationId: 9,
+    version: 2,
+    sequence: 1,
+    occurredAt: '2024-11-01T12:00:00Z',
+  })
   await waitFor(
     () => expect(screen.queryByRole('button', { name: 'Apply configuration' })).toBeNull(),
     aWhile,
