@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import yazl from 'yazl'
+import { storedZip } from '../../tests/server/support/oddRulesets.ts'
 import { filesInZip, ZipFault } from './zip.ts'
 
 const limits = { files: 3, bytes: 10_000 }
@@ -29,6 +30,10 @@ const changed = (zip: Buffer, at: number, byte: number): Buffer => {
 }
 
 describe('the files of a zip', () => {
+  it('are refused if one has no name', async () => {
+    expect(await refusalOf(storedZip({ 'a.yaml': rule, '': rule }))).toBe('zip.unnamed')
+  })
+
   it('are given by their names, without folders', async () => {
     const zip = new yazl.ZipFile()
     zip.addEmptyDirectory('rules')

@@ -52,7 +52,7 @@ const contentOf = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
 
 /**
  * The files of a zip by their names, without folders. Writes nothing to the disk, and expands nothing beyond the limits.
- * Throws ZipFault if the zip cannot be read, is larger than allowed, or names a file twice.
+ * Throws ZipFault if the zip cannot be read, is larger than allowed, or has a file without a name or two of the same name.
  */
 export const filesInZip = async (zip: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> => {
   const files = new Map<string, Buffer>()
@@ -64,6 +64,7 @@ export const filesInZip = async (zip: Buffer, limits: ZipLimits): Promise<Map<st
     for await (const entry of opened.eachEntry()) {
       const name = entry.fileName
       if (name.endsWith('/')) continue
+      if (name === '') throw new ZipFault(message('specification', 'zip.unnamed'))
       bytes += entry.uncompressedSize
       if (bytes > limits.bytes)
         throw new ZipFault(message('specification', 'zip.large', { limit: bytesInWords(limits.bytes) }))
