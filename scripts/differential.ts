@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compareCases } from './differential/cases.ts'
 import { compare, xmllintVersion } from './differential/compare.ts'
 import { readOptions, refuse, wholeNumberOf } from './support/options.ts'
 
@@ -16,6 +17,8 @@ const peer = await xmllintVersion()
 if (peer === undefined) refuse('xmllint is not installed: it is in the package libxml2-utils.')
 const { unexplained, ...totals } = await compare(count, seed)
 console.log(totals)
+const byKind = await compareCases()
+console.log(byKind)
 for (const { subject, mutant, ours, libxml2, xml } of unexplained) {
   const file = join(tmpdir(), `difference-${subject}-${mutant}.xml`)
   writeFileSync(file, xml)
@@ -31,4 +34,4 @@ if (values.save) {
   const file = new URL('../packages/record/differential-result.json', import.meta.url)
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
 }
-process.exitCode = unexplained.length === 0 ? 0 : 1
+process.exitCode = unexplained.length + byKind.unexplained.length === 0 ? 0 : 1

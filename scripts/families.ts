@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createChecker, schemaHints } from 'bedel-record'
+import { type CompiledSchema, createChecker, read, schemaHints, XmlError } from 'bedel-record'
 import { helpOn } from './support/help.mjs'
 import { refuse } from './support/options.ts'
 import { readCatalogs } from './validate/catalog.ts'
@@ -11,8 +11,8 @@ import type { SuiteTest } from './xsts/suite.ts'
 
 const usage = `npm run families -- <folder> … [--catalog catalog.xml]
   --catalog  an OASIS XML catalog that says where documents are that a schema names; may be given several times
-Compiles every schema of these folders, such as a checkout of SIRI or UBL, and checks every sample that names its schema. Prints
-each file that libxml2 (xmllint) judges otherwise, and how many there are. Ends with 1 where there is one.`
+Compiles every schema of these folders, such as a checkout of SIRI or UBL, and checks every sample that names its schema or
+whose outermost element is in the namespace of exactly one. Prints each file that libxml2 (xmllint) judges otherwise, and how many there are. Ends with 1 where there is one.`
 helpOn(usage)
 
 const { values, positionals: folders } = parseArgs({
@@ -58,16 +58,20 @@ const judged = async (test: SuiteTest, judge: () => Promise<string | undefined>)
   }
 }
 
-const judgeSchema = (path: string): Promise<Judged> =>
+/** Schema documents by their target namespace. */
+type ByNamespace = Map<string, string[]>
+
+const judgeSchema = (path: string, byNamespace: ByNamespace): Promise<Judged> =>
   judged(testOf('schema', path, ''), async () => {
-    await schemaFromFile(path, catalog)
+    const { targetNamespace } = await schemaFromFile(path, catalog)
+    byNamespace.set(targetNamespace, [...(byNamespace.get(targetNamespace) ?? []), path])
     return undefined
   })
 
 /** The first fault of a sample; undefined if it has none. */
-const judgeSample = (path: string, schema: string, folder: string): Promise<Judged> =>
+const judgeSample = (path: string, schema: string, compile: () => Promise<CompiledSchema>): Promise<Judged> =>
   judged(testOf('instance', schema, path), async () => {
-    const checker = createChecker(await schemaNamedBy(path, folder, catalog), {
+    const checker = createChecker(await compile(), {
       findingsCap: 1,
       limits: { attributes: 1_000, allowsDoctype: true },
     })
@@ -86,14 +90,31 @@ const schemaNamedIn = (sample: string, schemas: ReadonlySet<string>): string | u
   return named.length === 1 ? named[0] : undefined
 }
 
+/** The namespace of the outermost element; undefined if the file is not well-formed before it. */
+const outermostNamespace = async (sample: string): Promise<string | undefined> => {
+  try {
+    for await (const event of read(readFileSync(sample), { doctype: 'skip' }))
+      if (event.type === 'start') return event.namespace
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+  }
+  return undefined
+}
+
 let differences = 0
 for (const folder of folders) {
   const schemas = filesIn(folder, '.xsd')
   const all = new Set(schemas)
-  const results = await Promise.all(schemas.map(judgeSchema))
+  const byNamespace: ByNamespace = new Map()
+  const results = await Promise.all(schemas.map(path => judgeSchema(path, byNamespace)))
   for (const sample of filesIn(folder, '.xml')) {
-    const schema = schemaNamedIn(sample, all)
-    if (schema !== undefined) results.push(await judgeSample(sample, schema, folder))
+    const named = schemaNamedIn(sample, all)
+    const namespace = await outermostNamespace(sample)
+    const [only, other] = (namespace && byNamespace.get(namespace)) || []
+    if (named !== undefined)
+      results.push(await judgeSample(sample, named, () => schemaNamedBy(sample, folder, catalog)))
+    else if (only !== undefined && other === undefined)
+      results.push(await judgeSample(sample, only, () => schemaFromFile(only, catalog)))
   }
   const verdicts = await peer.judge(results.map(({ test }) => test))
   const different = results.filter(({ test, isValid }) => isValid !== (verdicts[test.id] === 'valid'))

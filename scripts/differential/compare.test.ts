@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { compareCases } from './cases.ts'
 import { compare, xmllintVersion } from './compare.ts'
 
 const hasXmllint = (await xmllintVersion()) !== undefined
@@ -15,6 +16,16 @@ describe('verdicts beside libxml2', () => {
     `are the same over mutants, but where libxml2 departs from the standard${where}`,
     { timeout: 60_000 },
     () => areTheSame(300),
+  )
+
+  it.skipIf(!hasXmllint)(
+    `are the same over the cases of XML Schema 1.0 by kind${where}`,
+    { timeout: 120_000 },
+    async () => {
+      const { cases, unexplained } = await compareCases()
+      expect(cases).toBeGreaterThan(100)
+      expect(unexplained).toEqual([])
+    },
   )
 
   it.skipIf(!hasXmllint)(
