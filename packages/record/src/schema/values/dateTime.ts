@@ -94,6 +94,40 @@ export const isPlainDate = (bytes: Uint8Array, from: number, to: number): boolea
   return year > 0 && (day <= 28 || day <= daysIn(year, month))
 }
 
+const T = 0x54
+const Z = 0x5a
+const colon = 0x3a
+const point = 0x2e
+
+/** Whether the bytes are two digits of a number below a limit. */
+const isBelow = (bytes: Uint8Array, p: number, limit: number): boolean => {
+  const value = two(bytes, p)
+  return value >= 0 && value < limit
+}
+
+/** The same for a date and time, with or without fractions of a second and a time zone. */
+export const isPlainDateTime = (bytes: Uint8Array, from: number, to: number): boolean => {
+  if (to - from < 19 || bytes[from + 10] !== T || !isPlainDate(bytes, from, from + 10)) return false
+  if (bytes[from + 13] !== colon || bytes[from + 16] !== colon) return false
+  if (!isBelow(bytes, from + 11, 24) || !isBelow(bytes, from + 14, 60) || !isBelow(bytes, from + 17, 60))
+    return false
+  let p = from + 19
+  if (p < to && bytes[p] === point) {
+    const first = ++p
+    while (p < to && bytes[p]! >= 0x30 && bytes[p]! <= 0x39) p++
+    if (p === first) return false
+  }
+  if (p === to) return true
+  if (bytes[p] === Z) return p + 1 === to
+  return (
+    to - p === 6 &&
+    (bytes[p] === 0x2b || bytes[p] === 0x2d) &&
+    isBelow(bytes, p + 1, 14) &&
+    bytes[p + 3] === colon &&
+    isBelow(bytes, p + 4, 60)
+  )
+}
+
 /** A duration as months and seconds, each with the sign of the whole. */
 export interface Duration {
   readonly months: number

@@ -1,4 +1,4 @@
-import { decodeUtf8, nameOnlyRanges, nameStartRanges } from '../../xml/characters.ts'
+import { decodeUtf8, encodeUtf8, nameOnlyRanges, nameStartRanges } from '../../xml/characters.ts'
 import {
   compareDurations,
   compareInstants,
@@ -6,6 +6,7 @@ import {
   type Duration,
   type Instant,
   isPlainDate,
+  isPlainDateTime,
   parseDuration,
   parseInstant,
 } from './dateTime.ts'
@@ -72,7 +73,21 @@ const unordered = { isOrdered: false, order: () => undefined }
 
 const floatForm = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/
 
+/** Whether the bytes are digits with at most one point among them; false also where only the full look can say. */
+const isPlainNumber = (bytes: Uint8Array, from: number, to: number): boolean => {
+  let digits = 0
+  let points = 0
+  for (let p = from; p < to; p++) {
+    const byte = bytes[p]!
+    if (byte >= 0x30 && byte <= 0x39) digits++
+    else if (byte === 0x2e) points++
+    else return false
+  }
+  return digits > 0 && points < 2
+}
+
 const floating = (name: 'float' | 'double'): Primitive => {
+  const isText = byText(text => floatForm.test(text))
   const numberOf = (text: string): number => {
     const value = Number(text.replace('INF', 'Infinity'))
     return name === 'float' ? Math.fround(value) : value
@@ -81,20 +96,26 @@ const floating = (name: 'float' | 'double'): Primitive => {
     name,
     isOrdered: true,
     lengthUnit: undefined,
-    isValue: byText(text => floatForm.test(text)),
+    isValue: (bytes, from, to) => isPlainNumber(bytes, from, to) || isText(bytes, from, to),
     keyOf: text => String(numberOf(text) + 0),
     order: text => ({ kind: 'number', value: numberOf(text) }),
   }
 }
 
+/** Quick looks at the commonest forms. */
+const plainForms: Partial<Record<DateKind, Primitive['isValue']>> = {
+  date: isPlainDate,
+  dateTime: isPlainDateTime,
+}
+
 const dated = (name: DateKind): Primitive => {
+  const isPlain = plainForms[name]
   const isText = byText(text => parseInstant(name, text) !== undefined)
   return {
     name,
     isOrdered: true,
     lengthUnit: undefined,
-    isValue:
-      name === 'date' ? (bytes, from, to) => isPlainDate(bytes, from, to) || isText(bytes, from, to) : isText,
+    isValue: isPlain ? (bytes, from, to) => isPlain(bytes, from, to) || isText(bytes, from, to) : isText,
     keyOf: text => {
       const instant = parseInstant(name, text)
       return instant === undefined ? text : `${instant.seconds}${instant.hasZone ? 'Z' : ''}`
@@ -105,6 +126,11 @@ const dated = (name: DateKind): Primitive => {
     },
   }
 }
+
+const booleans = ['true', 'false', '1', '0'].map(text => encodeUtf8(text))
+
+const isBoolean = (bytes: Uint8Array, from: number, to: number): boolean =>
+  booleans.some(one => one.length === to - from && one.every((byte, i) => bytes[from + i] === byte))
 
 const base64Form =
   /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/
@@ -135,7 +161,7 @@ const list: readonly Primitive[] = [
   {
     name: 'boolean',
     lengthUnit: undefined,
-    isValue: byText(text => text === 'true' || text === 'false' || text === '1' || text === '0'),
+    isValue: isBoolean,
     keyOf: text => (text === '1' ? 'true' : text === '0' ? 'false' : text),
     ...unordered,
   },
