@@ -10,6 +10,7 @@ import {
 import { derives } from '../schema/derivation.ts'
 import type { PrefixLookup, SimpleType, Span } from '../schema/simpleType.ts'
 import { admits, type Wildcard } from '../schema/wildcards.ts'
+import type { AttributeList } from '../xml/attributes.ts'
 import { encodeUtf8 } from '../xml/characters.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
@@ -37,8 +38,19 @@ const isInstance = (namespace: string, local: string): boolean =>
   isSchemaLocation(namespace, local) ||
   (namespace === INSTANCE_NAMESPACE && (local === 'type' || local === 'nil'))
 
-const checkUse = (use: AttributeUse, text: string, reader: XmlReader): FieldFault | undefined => {
-  const prefixes: PrefixLookup = prefix => reader.namespaceOf(prefix)
+/** Checks the value of an attribute of the start tag just read: where it stands, without making a text of it. */
+const checkUse = (use: AttributeUse, index: number, reader: XmlReader): FieldFault | undefined => {
+  const list = reader.currentAttributes
+  if (list.isInPlace(index, span)) {
+    const fault = use.type.check(span.bytes, span.from, span.to, span, reader.prefixes)
+    if (fault === undefined && use.value?.kind !== 'fixed') return undefined
+  }
+  return checkUseAsText(use, list.value(index), reader.prefixes)
+}
+
+const span: Span = { bytes: new Uint8Array(0), from: 0, to: 0 }
+
+const checkUseAsText = (use: AttributeUse, text: string, prefixes: PrefixLookup): FieldFault | undefined => {
   const { fault, value } = checkText(use.type, text, prefixes)
   if (fault !== undefined)
     return { ...valueFault(use.local, text, use.type, fault), field: use.local, value: text }
@@ -73,16 +85,18 @@ export const wildUse = (
 const checkWild = (
   wildcard: Wildcard,
   name: { namespace: string; local: string },
-  text: string,
+  index: number,
   element: string,
   schema: CompiledSchema,
   reader: XmlReader,
 ): FieldFault | undefined => {
   if (wildcard.process === 'skip') return undefined
   const use = schema.attributes.get(nameKey(name.namespace, name.local))
-  if (use !== undefined) return checkUse(use, text, reader)
+  if (use !== undefined) return checkUse(use, index, reader)
   return wildcard.process === 'strict' ? unknown(name.local, element, []) : undefined
 }
+
+const noFaults: readonly FieldFault[] = []
 
 /** Every fault of the attributes of the start tag just read. */
 export const attributeFaults = (
@@ -91,39 +105,45 @@ export const attributeFaults = (
   schema: CompiledSchema,
   reader: XmlReader,
 ): readonly FieldFault[] => {
-  const faults: FieldFault[] = []
+  let faults: FieldFault[] | undefined
+  let required = 0
   const complex: ComplexType | undefined = type.variety === 'complex' ? type : undefined
   const list = reader.currentAttributes
-  const present = new Set<string>()
   for (let i = 0; i < list.length; i++) {
     const name = list.name(i)
-    if (isInstance(name.namespace, name.local)) continue
-    const key = nameKey(name.namespace, name.local)
-    present.add(key)
-    const use = complex?.attributes.get(key)
-    const wildcard = complex?.anyAttribute
-    const fault =
-      use !== undefined
-        ? checkUse(use, list.value(i), reader)
-        : wildcard !== undefined && admits(wildcard.rule, name.namespace)
-          ? checkWild(wildcard, name, list.value(i), element, schema, reader)
+    if (name.attributeSlot < 0) name.attributeSlot = schema.attributeSymbols.find(name.namespace, name.local)
+    const use = complex?.attributeOf(name.attributeSlot)
+    let fault: FieldFault | undefined
+    if (use !== undefined) {
+      if (use.isRequired) required++
+      fault = checkUse(use, i, reader)
+    } else if (!isInstance(name.namespace, name.local)) {
+      const wildcard = complex?.anyAttribute
+      fault =
+        wildcard !== undefined && admits(wildcard.rule, name.namespace)
+          ? checkWild(wildcard, name, i, element, schema, reader)
           : unknown(
               name.local,
               element,
               [...(complex?.attributes.values() ?? [])].map(({ local }) => local),
             )
-    if (fault !== undefined) faults.push(fault)
+    }
+    if (fault === undefined) continue
+    faults ??= []
+    faults.push(fault)
   }
-  for (const [key, use] of complex?.attributes ?? []) {
-    if (use.isRequired && !present.has(key))
-      faults.push({
-        code: 'ATTRIBUTE_MISSING',
-        field: use.local,
-        parameters: { attribute: use.local, element },
-      })
-  }
-  return faults
+  if (complex === undefined || required === complex.requiredAttributes) return faults ?? noFaults
+  return [...(faults ?? noFaults), ...missingAttributes(complex, element, list)]
 }
+
+const missingAttributes = (type: ComplexType, element: string, list: AttributeList): FieldFault[] =>
+  [...type.attributes.values()]
+    .filter(use => use.isRequired && list.find(use.namespace, use.local) === undefined)
+    .map(use => ({
+      code: 'ATTRIBUTE_MISSING',
+      field: use.local,
+      parameters: { attribute: use.local, element },
+    }))
 
 /** Type that xsi:type names, or why it may not be here. */
 export const substitutedType = (

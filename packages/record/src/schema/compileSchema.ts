@@ -64,6 +64,7 @@ const compile = (
     attributes,
     anyType: compiler.anyType,
     symbols: set.symbols,
+    attributeSymbols: set.attributeSymbols,
     hasConstraints: compiler.hasConstraints,
     hasIdentifiers: compiler.hasIdentifiers,
   }

@@ -13,7 +13,10 @@ export interface CompiledSchema {
   /** Global attributes by expanded name, for wildcards. */
   readonly attributes: ReadonlyMap<string, AttributeUse>
   readonly anyType: ComplexType
+  /** Numbers of the names of elements. */
   readonly symbols: SymbolTable
+  /** Numbers of the names of attributes that types declare. */
+  readonly attributeSymbols: SymbolTable
   /** Whether any element declares xs:key, xs:unique or xs:keyref. */
   readonly hasConstraints: boolean
   /** Whether any value can name an element of the document (xs:ID), or refer to one. */

@@ -257,7 +257,7 @@ export class Compiler {
       type.base = this.anyType
       type.isMixed = node.isTrue('mixed')
       const own = this.attributes.declared(node)
-      type.attributes = present(own.uses)
+      type.declareAttributes(present(own.uses), this.set.attributeSymbols)
       type.anyAttribute = own.any
       this.place(type, build, this.particles.own(node))
     } else {
@@ -295,7 +295,7 @@ export class Compiler {
       if (isExtension && uses.has(key)) step.fail('an extension declares an attribute of its base again')
       uses.set(key, use)
     }
-    type.attributes = present(uses)
+    type.declareAttributes(present(uses), this.set.attributeSymbols)
     const inherited = base.variety === 'complex' ? base.anyAttribute : undefined
     type.anyAttribute = isExtension ? joined(own.any, inherited, step) : own.any
   }

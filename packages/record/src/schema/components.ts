@@ -1,3 +1,4 @@
+import type { SymbolTable } from './content/symbolTable.ts'
 import type { IdentityConstraint } from './identity.ts'
 import type { PrefixLookup, SimpleType } from './simpleType.ts'
 import type { Wildcard } from './wildcards.ts'
@@ -101,12 +102,28 @@ export class ComplexType {
   simple: SimpleType | undefined
   model: ContentModel | undefined
   attributes: ReadonlyMap<string, AttributeUse> = new Map()
+  requiredAttributes = 0
+  private readonly attributesBySymbol: (AttributeUse | undefined)[] = []
   anyAttribute: Wildcard | undefined
   block: ReadonlySet<Derivation> = new Set()
   final: ReadonlySet<Derivation> = new Set()
 
   constructor(name: string) {
     this.name = name
+  }
+
+  /** Sets its attributes; each name gets its symbol. */
+  declareAttributes(uses: ReadonlyMap<string, AttributeUse>, symbols: SymbolTable): void {
+    this.attributes = uses
+    for (const use of uses.values()) {
+      this.attributesBySymbol[symbols.add(use.namespace, use.local)] = use
+      if (use.isRequired) this.requiredAttributes++
+    }
+  }
+
+  /** The attribute whose name has this symbol. */
+  attributeOf(symbol: number): AttributeUse | undefined {
+    return this.attributesBySymbol[symbol]
   }
 }
 

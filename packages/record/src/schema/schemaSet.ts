@@ -110,6 +110,7 @@ const refuseImport = (node: SchemaNode, document: SchemaDocument): void => {
 /** All schema documents of one compilation, with their global components by expanded name. */
 export class SchemaSet {
   readonly symbols = new SymbolTable()
+  readonly attributeSymbols = new SymbolTable()
   /** Global element declarations as they are compiled. */
   readonly elements = new Map<string, ElementDeclaration>()
   /** The outermost elements of all documents that were read. */

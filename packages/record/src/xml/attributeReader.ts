@@ -1,4 +1,4 @@
-import { AttributeList } from './attributes.ts'
+import { AttributeList, type AttributeStart } from './attributes.ts'
 import { ByteSource } from './byteSource.ts'
 import {
   AMP,
@@ -14,6 +14,7 @@ import {
   isXmlCharacter,
   LF,
   LT,
+  NAME_BYTE,
   PLAIN_VALUE,
   QUOTE,
   SEMICOLON,
@@ -23,11 +24,11 @@ import {
 } from './characters.ts'
 import type { XmlLimits } from './limits.ts'
 import { NameTable, RawName } from './names.ts'
-import { predefinedEntities, referencedCodePoint } from './references.ts'
+import { characterUtf8, predefinedAt, referencedCodePoint } from './references.ts'
 import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
 /** Hash of a name's bytes, as the start tag computes it on its way. */
-export const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
+const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
   let hash = 0
   for (let p = from; p < to; p++) hash = (Math.imul(hash, 31) + bytes[p]!) | 0
   return hash
@@ -40,12 +41,20 @@ export abstract class AttributeReader extends ByteSource {
   protected tokenLine = 1
   protected tokenOrigin = 0
   protected tokenShrink = 0
-  protected readonly attributes = new AttributeList()
+  protected readonly attributes = new AttributeList(({ start, line, origin, shrink }) =>
+    this.placeIn(start, line, origin, shrink),
+  )
   protected readonly limits: XmlLimits
   protected readonly names = new NameTable()
   /** Number of the start tag being read, by which an attribute that stands twice is told. */
   protected tagSerial = 0
+  /** Position after the name that was read last. */
+  protected afterName = 0
+  /** Position after the reference that was read last. */
+  protected afterReference = 0
   private isPlainValue = true
+  /** Where the attribute being read begins. */
+  private readonly attributeStart: AttributeStart = { start: 0, line: 1, origin: 0, shrink: 0 }
 
   constructor(limits: XmlLimits) {
     super()
@@ -75,7 +84,7 @@ export abstract class AttributeReader extends ByteSource {
 
   /** Position after the name at `start`, or -1 where the buffer ends first. */
   protected nameEnd(start: number, code: XmlErrorCode, message: string): number {
-    const place = this.placeOf(start)
+    const { lineOrigin: origin, shrink: before } = this
     let p = start
     for (;;) {
       const byte = this.buffer[p]!
@@ -96,9 +105,52 @@ export abstract class AttributeReader extends ByteSource {
       p = next
     }
     if (p - start > this.limits.name)
-      throw new XmlError('LIMIT_NAME', `A name is longer than ${this.limits.name} bytes.`, place)
+      throw new XmlError(
+        'LIMIT_NAME',
+        `A name is longer than ${this.limits.name} bytes.`,
+        this.placeIn(start, this.line, origin, before),
+      )
     if (p >= this.limit) return -1
     return p === start ? this.failToken(code, message) : p
+  }
+
+  /** Passes a known name over, whose characters the columns count. */
+  protected passName({ extraBytes, extraUnits }: RawName): void {
+    if (extraBytes === 0) return
+    this.lineOrigin += extraBytes
+    this.shrink += extraUnits
+  }
+
+  /**
+   * The name at `start`, which a byte begins that may be of a name; its end is in `afterName`. Undefined where the buffer ends
+   * first. A name that is known by its bytes is not read character by character again.
+   */
+  protected nameHere(start: number, owner: RawName | undefined): RawName | undefined {
+    const buffer = this.buffer
+    let p = start
+    let hash = 0
+    let byte = buffer[p]!
+    while (NAME_BYTE[byte] === 1) {
+      hash = (Math.imul(hash, 31) + byte) | 0
+      byte = buffer[++p]!
+    }
+    const known = p < this.limit ? this.names.find(buffer, start, p, hash) : undefined
+    if (known !== undefined) {
+      this.passName(known)
+      this.afterName = p
+      return known
+    }
+    const end =
+      owner === undefined
+        ? this.nameEnd(start, 'BAD_TAG', 'A "<" must begin a tag. If it is meant as text, write "&lt;".')
+        : this.nameEnd(
+            start,
+            'BAD_ATTRIBUTE',
+            `The tag <${owner.text}> holds something that is not an attribute.`,
+          )
+    if (end < 0) return undefined
+    this.afterName = end
+    return this.intern(start, end, end === p ? hash : hashOf(buffer, start, end))
   }
 
   protected intern(from: number, to: number, hash: number): RawName {
@@ -144,49 +196,49 @@ export abstract class AttributeReader extends ByteSource {
 
   protected attribute(start: number, element: RawName): number {
     const buffer = this.buffer
-    const place = this.placeOf(start)
-    const refuse = (message: string): never => {
-      throw new XmlError('BAD_ATTRIBUTE', message, place)
-    }
-    const isNamed = buffer[start]! >= 0x80 || ASCII_NAME_START[buffer[start]!] === 1
-    if (!isNamed) this.failInTag(element, start)
-    const end = this.nameEnd(
-      start,
-      'BAD_ATTRIBUTE',
-      `The tag <${element.text}> holds something that is not an attribute.`,
-    )
-    if (end < 0) return -1
-    const raw = this.intern(start, end, hashOf(buffer, start, end))
-    let p = this.skipBlank(end)
+    const at = this.attributeStart
+    at.start = start
+    at.line = this.line
+    at.origin = this.lineOrigin
+    at.shrink = this.shrink
+    if (buffer[start]! < 0x80 && ASCII_NAME_START[buffer[start]!] === 0) this.failInTag(element, start)
+    const raw = this.nameHere(start, element)
+    if (raw === undefined) return -1
+    const end = this.afterName
+    let p = buffer[end] === EQUALS ? end : this.skipBlank(end)
     if (p >= this.limit) return -1
-    if (buffer[p] !== EQUALS) refuse(`The attribute "${raw.text}" has no value: write ${raw.text}="…".`)
-    p = this.skipBlank(p + 1)
+    if (buffer[p] !== EQUALS)
+      this.failAttribute('BAD_ATTRIBUTE', `The attribute "${raw.text}" has no value: write ${raw.text}="…".`)
+    p = buffer[p + 1] === QUOTE ? p + 1 : this.skipBlank(p + 1)
     if (p >= this.limit) return -1
     const quote = buffer[p]!
     if (quote !== QUOTE && quote !== APOS)
-      refuse(`The value of the attribute "${raw.text}" must stand in quotes.`)
+      this.failAttribute('BAD_ATTRIBUTE', `The value of the attribute "${raw.text}" must stand in quotes.`)
     const from = p + 1
-    const to = this.valueEnd(from, quote, raw, place)
+    const to = this.valueEnd(from, quote, raw)
     if (to < 0) return -1
-    if (raw.seenIn === this.tagSerial) {
-      throw new XmlError(
+    if (raw.seenIn === this.tagSerial)
+      this.failAttribute(
         'DUPLICATE_ATTRIBUTE',
         `The attribute "${raw.text}" stands twice in <${element.text}>.`,
-        place,
       )
-    }
     raw.seenIn = this.tagSerial
     if (this.attributes.length >= this.limits.attributes)
-      throw new XmlError(
+      this.failAttribute(
         'LIMIT_ATTRIBUTES',
         `<${element.text}> has more than ${this.limits.attributes} attributes.`,
-        place,
       )
-    this.attributes.add(raw, from, to, this.isPlainValue, place)
+    this.attributes.add(raw, from, to, this.isPlainValue, at)
     return to + 1
   }
 
-  private valueEnd(from: number, quote: number, raw: RawName, place: XmlPlace): number {
+  /** Throws at the place where the attribute being read begins. */
+  private failAttribute(code: XmlErrorCode, message: string): never {
+    const { start, line, origin, shrink } = this.attributeStart
+    throw new XmlError(code, message, this.placeIn(start, line, origin, shrink))
+  }
+
+  private valueEnd(from: number, quote: number, raw: RawName): number {
     const buffer = this.buffer
     this.isPlainValue = true
     let p = from
@@ -194,10 +246,9 @@ export abstract class AttributeReader extends ByteSource {
       let byte = buffer[p]!
       while (PLAIN_VALUE[byte] === 1) byte = buffer[++p]!
       if (p - from > this.limits.attributeValue)
-        throw new XmlError(
+        this.failAttribute(
           'LIMIT_ATTRIBUTE_VALUE',
           `The value of the attribute "${raw.text}" is longer than ${this.limits.attributeValue} bytes.`,
-          place,
         )
       if (byte === quote) return p
       if (byte === QUOTE || byte === APOS) {
@@ -208,9 +259,7 @@ export abstract class AttributeReader extends ByteSource {
         this.fail('BAD_ATTRIBUTE', `A "<" is not allowed in the value of "${raw.text}". Write "&lt;".`, p)
       let next: number
       if (byte === AMP) {
-        const end = this.referenceEnd(p)
-        if (end >= 0) this.referenced(decodeUtf8(buffer, p + 1, end), p)
-        next = end < 0 ? -1 : end + 1
+        next = this.referenced(p) === undefined ? -1 : this.afterReference
         this.isPlainValue = false
       } else if (byte === TAB) {
         next = p + 1
@@ -224,8 +273,21 @@ export abstract class AttributeReader extends ByteSource {
     }
   }
 
+  /** UTF-8 of what the reference at `p` stands for, and the position after it; undefined where the buffer ends first. */
+  protected referenced(p: number): Uint8Array | undefined {
+    const entity = predefinedAt(this.buffer, p)
+    if (entity !== undefined) {
+      this.afterReference = p + entity.written.length
+      return entity.bytes
+    }
+    const end = this.referenceEnd(p)
+    if (end < 0) return undefined
+    this.afterReference = end + 1
+    return characterUtf8(this.referencedCharacter(decodeUtf8(this.buffer, p + 1, end), p))
+  }
+
   /** Position of the semicolon that ends the reference at `p`, or -1 where the buffer ends first. */
-  protected referenceEnd(p: number): number {
+  private referenceEnd(p: number): number {
     const buffer = this.buffer
     let end = p + 1
     if (buffer[end] === HASH) end++
@@ -241,10 +303,8 @@ export abstract class AttributeReader extends ByteSource {
     )
   }
 
-  /** Text that a reference (between & and ;) stands for. */
-  protected referenced(body: string, p: number): string {
-    const entity = predefinedEntities.get(body)
-    if (entity !== undefined) return entity
+  /** Code point that a reference (between & and ;) to a character names. */
+  private referencedCharacter(body: string, p: number): number {
     if (!body.startsWith('#')) {
       if (!isNameStart(body.codePointAt(0) ?? 0))
         this.fail('BAD_REFERENCE', `"&${body};" is not a reference.`, p)
@@ -259,6 +319,6 @@ export abstract class AttributeReader extends ByteSource {
       return this.fail('BAD_REFERENCE', `"&${body};" is not a character reference.`, p)
     if (!isXmlCharacter(codePoint))
       this.fail('BAD_REFERENCE', `"&${body};" names a character that is not allowed in an XML file.`, p)
-    return String.fromCodePoint(codePoint)
+    return codePoint
   }
 }

@@ -80,6 +80,9 @@ export const ASCII_NAME_START = bytesWhere(byte => byte < 0x80 && isAsciiNameSta
 /** 1 where the byte is an ASCII character of a name. */
 export const ASCII_NAME = bytesWhere(byte => byte < 0x80 && isAsciiName(byte))
 
+/** 1 where the byte may be of a name: ASCII of a name, or a part of any character beyond ASCII. */
+export const NAME_BYTE = bytesWhere(byte => byte >= 0x80 || isAsciiName(byte))
+
 const isPlain = (byte: number): boolean => (byte >= SPACE && byte < 0x80) || byte === TAB
 /** 1 if the byte is plain text in a comment, instruction or CDATA section. */
 export const PLAIN = bytesWhere(isPlain)

@@ -18,7 +18,6 @@ import {
   SPACE,
   TAB,
 } from './characters.ts'
-import { cachedUtf8 } from './references.ts'
 import { TagReader } from './tagReader.ts'
 import { XmlError, type XmlPlace } from './xmlError.ts'
 
@@ -107,12 +106,10 @@ export abstract class ContentReader extends TagReader {
   }
 
   private reference(p: number): number {
-    const end = this.referenceEnd(p)
-    if (end < 0) return -1
-    const body = decodeUtf8(this.buffer, p + 1, end)
-    const bytes = cachedUtf8(this.referenced(body, p))
+    const bytes = this.referenced(p)
+    if (bytes === undefined) return -1
     this.emit(bytes, 0, bytes.length, false, p)
-    return end + 1
+    return this.afterReference
   }
 
   private blankOutside(p: number): number {

@@ -7,8 +7,10 @@ export interface XmlName {
   readonly local: string
   /** As written, with prefix. */
   readonly qualified: string
-  /** Free for the consumer to cache what it knows of this name; -1 at first. */
+  /** Free for the consumer to cache what it knows of this name as that of an element; -1 at first. */
   slot: number
+  /** The same for the name of an attribute. */
+  attributeSlot: number
 }
 
 /** A name as written, interned by its bytes, with the last resolution kept. */
@@ -18,6 +20,11 @@ export class RawName {
   readonly text: string
   readonly prefix: string
   readonly local: string
+  /** Bytes beyond one for each character, by which columns are told, and beyond one for each unit of UTF-16. */
+  readonly extraBytes: number
+  readonly extraUnits: number
+  /** Whether an attribute of this name declares a namespace. */
+  readonly isDeclaration: boolean
   /** Serial of the last start tag that carried this name as an attribute. */
   seenIn = -1
   /** The names that came next the last times: the first guesses for the next time. */
@@ -41,6 +48,9 @@ export class RawName {
     const colon = this.text.indexOf(':')
     this.prefix = colon < 0 ? '' : this.text.slice(0, colon)
     this.local = colon < 0 ? this.text : this.text.slice(colon + 1)
+    this.isDeclaration = this.text === 'xmlns' || this.prefix === 'xmlns'
+    this.extraBytes = bytes.length - [...this.text].length
+    this.extraUnits = bytes.length - this.text.length
     const closed = new Uint8Array((bytes.length + 4) & ~3)
     closed.set(bytes)
     closed[bytes.length] = GT

@@ -50,7 +50,7 @@ export class NamespaceScope {
     const known = this.names.get(key)
     if (known !== undefined) return known
     if (this.names.size > 8192) this.names.clear()
-    const made: XmlName = { namespace, local: name.local, qualified: name.text, slot: -1 }
+    const made: XmlName = { namespace, local: name.local, qualified: name.text, slot: -1, attributeSlot: -1 }
     this.names.set(key, made)
     return made
   }

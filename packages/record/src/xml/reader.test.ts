@@ -165,6 +165,23 @@ describe('encodings', () => {
       ])
     })
 
+  it.each([false, true])(
+    'counts each character of a name as one column, in start and end tags (leaves told apart: %s)',
+    asksForLeaves => {
+      const record = '<запись><𐊀 цвет="1" ключ="2"/><имя>a</имя><имя>b</имя></запись>'
+      const xml = `<r>${record}${record}<b/></r>`
+      const starts = [...xml.matchAll(/<(?!\/)/gu)].map(({ index }) => index)
+      const places = (bytesBefore: (text: string) => number, mark: number) =>
+        starts.map(at => `1:${[...xml.slice(0, at)].length + 1} byte ${mark + bytesBefore(xml.slice(0, at))}`)
+      const told = (bytes: Uint8Array) =>
+        eventsOf([bytes], {}, asksForLeaves)
+          .filter(event => event.startsWith('start'))
+          .map(event => event.slice(event.indexOf(' at ') + 4))
+      expect(told(utf8(xml))).toEqual(places(text => utf8(text).length, 0))
+      expect(told(utf16(xml, true))).toEqual(places(text => text.length * 2, 2))
+    },
+  )
+
   it('counts the byte order mark of UTF-8 as bytes, not as a column', () => {
     expect(eventsHoweverCut(Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8('<a>&x;</a>')))).toEqual([
       'start {}a  at 1:1 byte 3',

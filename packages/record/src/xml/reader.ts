@@ -93,6 +93,9 @@ export class XmlReader extends RunReader {
     return this.scope
   }
 
+  /** `namespaceOf` as a function of its own. */
+  readonly prefixes = (prefix: string): string | undefined => this.namespaceOf(prefix)
+
   /** Namespace that a prefix stands for at this place. */
   namespaceOf(prefix: string): string | undefined {
     return this.scope.namespaceOf(prefix)

@@ -47,9 +47,11 @@ export abstract class RunReader extends ContentReader {
       if (byte !== LT || open - done > longest) return
       if (buffer[open + 1] === SLASH) {
         if (this.depth < 2) return
-        const end = this.endOf(this.openRaw(), open + 2)
+        const closing = this.openRaw()
+        const end = this.endOf(closing, open + 2)
         if (end < 0) return
         this.passBlank(done, open, lines, lineStart, isSilent)
+        this.passName(closing)
         this.closeElement()
         this.tellEnd()
         this.leaveScope()
@@ -70,6 +72,8 @@ export abstract class RunReader extends ContentReader {
         this.passBlank(done, open, lines, lineStart, isSilent)
         this.position = end
         this.tellLeaf(raw.element!, from, p)
+        this.passName(raw)
+        this.passName(raw)
         done = end
       } else {
         // Only white space or another tag makes it a record; any other text is for the general path.
@@ -77,6 +81,7 @@ export abstract class RunReader extends ContentReader {
         this.passBlank(done, open, lines, lineStart, isSilent)
         this.openElementNamed(raw, raw.element!, scope)
         this.isSelfClosing = false
+        this.passName(raw)
         this.tellStart()
         isSilent = this.ignoresBlank()
         done = from

@@ -1,5 +1,5 @@
-import { AttributeReader, hashOf } from './attributeReader.ts'
-import { ASCII_NAME, ASCII_NAME_START, decodeUtf8, GT, SLASH } from './characters.ts'
+import { AttributeReader } from './attributeReader.ts'
+import { decodeUtf8, GT, SLASH } from './characters.ts'
 import type { RawName, XmlName } from './names.ts'
 import { declarationFault, type NamespaceScope, rootScope } from './namespaces.ts'
 import { XmlError } from './xmlError.ts'
@@ -42,31 +42,18 @@ export abstract class TagReader extends AttributeReader {
 
   protected startTag(start: number): number {
     const buffer = this.buffer
-    let p = start + 1
-    let byte = buffer[p]!
-    let hash = 0
-    if (ASCII_NAME_START[byte] === 1) {
-      do {
-        hash = (Math.imul(hash, 31) + byte) | 0
-        byte = buffer[++p]!
-      } while (ASCII_NAME[byte] === 1)
-    }
-    if (byte >= 0x80 || p === start + 1 || p - start > this.limits.name) {
-      p = this.nameEnd(start + 1, 'BAD_TAG', 'A "<" must begin a tag. If it is meant as text, write "&lt;".')
-      if (p < 0) return -1
-      byte = buffer[p]!
-      hash = hashOf(buffer, start + 1, p)
-    } else if (p >= this.limit) return -1
+    this.names.makeRoom()
+    const raw = this.nameHere(start + 1, undefined)
+    if (raw === undefined) return -1
+    let p = this.afterName
     if (this.isRootClosed)
       this.failToken(
         'CONTENT_OUTSIDE_ROOT',
-        `A second outermost element <${decodeUtf8(buffer, start + 1, p)}> begins here. A file has exactly one.`,
+        `A second outermost element <${raw.text}> begins here. A file has exactly one.`,
       )
-    this.names.makeRoom()
-    const raw = this.intern(start + 1, p, hash)
     this.attributes.clear(buffer)
     const outer = this.scope
-    if (byte === GT) {
+    if (buffer[p] === GT) {
       this.isSelfClosing = false
       p++
     } else {
@@ -134,6 +121,7 @@ export abstract class TagReader extends AttributeReader {
     while (i < length && buffer[p + i] === bytes[i]) i++
     if (i < length) return this.mismatch(start)
     p += length
+    this.passName(open.raw)
     if (buffer[p] !== GT) {
       p = this.skipBlank(p)
       if (p >= this.limit) return -1
@@ -192,25 +180,26 @@ export abstract class TagReader extends AttributeReader {
   }
 
   private resolveAttributes(): void {
-    this.declareNamespaces()
-    const seen = new Set<string>()
-    for (let i = 0; i < this.attributes.length; i++) {
-      const raw = this.attributes.raw(i)
+    const { attributes } = this
+    if (attributes.hasDeclarations) this.declareNamespaces()
+    const seen = attributes.hasPrefixes ? new Set<string>() : undefined
+    for (let i = 0; i < attributes.length; i++) {
+      const raw = attributes.raw(i)
       const name = this.scope.attribute(raw)
       if (name === undefined)
         throw new XmlError(
           'UNDECLARED_PREFIX',
           `The prefix "${raw.prefix}" of the attribute "${raw.text}" is not declared. Add xmlns:${raw.prefix}="…".`,
-          this.attributes.place(i),
+          attributes.place(i),
         )
-      this.attributes.resolve(i, name)
-      if (raw.prefix === '') continue
+      attributes.resolve(i, name)
+      if (seen === undefined || raw.prefix === '') continue
       const key = `${name.local} ${name.namespace}`
       if (seen.has(key))
         throw new XmlError(
           'DUPLICATE_ATTRIBUTE',
           `The attribute "${raw.text}" stands twice under two prefixes.`,
-          this.attributes.place(i),
+          attributes.place(i),
         )
       seen.add(key)
     }
@@ -220,7 +209,7 @@ export abstract class TagReader extends AttributeReader {
     const added = new Map<string, string>()
     for (let i = 0; i < this.attributes.length; i++) {
       const raw = this.attributes.raw(i)
-      if (raw.text !== 'xmlns' && raw.prefix !== 'xmlns') continue
+      if (!raw.isDeclaration) continue
       const prefix = raw.prefix === 'xmlns' ? raw.local : ''
       const namespace = this.attributes.value(i)
       const fault = declarationFault(prefix, namespace)

@@ -1,6 +1,6 @@
 import { nameKey } from '../components.ts'
 
-/** Numbers the element names of one schema, so that the checker looks names up by small integers. */
+/** Numbers the names of elements or attributes of one schema, so that the checker looks names up by small integers. */
 export class SymbolTable {
   private readonly numbers = new Map<string, number>()
 
