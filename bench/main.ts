@@ -20,6 +20,7 @@ import { measureRefusal, refusalLines } from './refusal.ts'
 import { measureReport, reportLines } from './report.ts'
 import { measureSeason, seasonLines } from './season.ts'
 import { measureSector, sectorLines } from './sector.ts'
+import { measureShapes, shapesLines } from './shapes.ts'
 import { measureStart, startLines } from './start.ts'
 
 interface MeasureOptions {
@@ -55,6 +56,7 @@ const parts = {
   report: part(({ runs }) => measureReport(runs), reportLines),
   season: part(({ runs }) => measureSeason(runs), seasonLines),
   sector: part(() => measureSector(), sectorLines),
+  shapes: part(({ folder, runs }) => measureShapes(folder, 60, runs), shapesLines),
   start: part(({ runs }) => measureStart(runs), startLines),
   pipeline: part(({ sizes, runs }) => measurePipeline(sizes, runs), pipelineLines),
 }

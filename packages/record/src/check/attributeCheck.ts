@@ -38,7 +38,7 @@ const isInstance = (namespace: string, local: string): boolean =>
   isSchemaLocation(namespace, local) ||
   (namespace === INSTANCE_NAMESPACE && (local === 'type' || local === 'nil'))
 
-/** Checks the value of an attribute of the start tag just read: where it stands, without making a text of it. */
+/** Checks the value of an attribute of the start tag just read: in the buffer, without making a string of it where possible. */
 const checkUse = (use: AttributeUse, index: number, reader: XmlReader): FieldFault | undefined => {
   const list = reader.currentAttributes
   if (list.isInPlace(index, span)) {

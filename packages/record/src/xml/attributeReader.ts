@@ -114,7 +114,7 @@ export abstract class AttributeReader extends ByteSource {
     return p === start ? this.failToken(code, message) : p
   }
 
-  /** Passes a known name over, whose characters the columns count. */
+  /** Corrects column and byte position for the characters of a known name that was skipped. */
   protected passName({ extraBytes, extraUnits }: RawName): void {
     if (extraBytes === 0) return
     this.lineOrigin += extraBytes
@@ -122,8 +122,8 @@ export abstract class AttributeReader extends ByteSource {
   }
 
   /**
-   * The name at `start`, which a byte begins that may be of a name; its end is in `afterName`. Undefined where the buffer ends
-   * first. A name that is known by its bytes is not read character by character again.
+   * The name at `start`; its first byte must be one that a name can have. `afterName` is the position after it. Undefined where
+   * the buffer ends first. A known name is compared by its bytes and not read character by character again.
    */
   protected nameHere(start: number, owner: RawName | undefined): RawName | undefined {
     const buffer = this.buffer
@@ -273,7 +273,7 @@ export abstract class AttributeReader extends ByteSource {
     }
   }
 
-  /** UTF-8 of what the reference at `p` stands for, and the position after it; undefined where the buffer ends first. */
+  /** The character of the reference at `p` as UTF-8; `afterReference` is the position after it. Undefined where the buffer ends first. */
   protected referenced(p: number): Uint8Array | undefined {
     const entity = predefinedAt(this.buffer, p)
     if (entity !== undefined) {

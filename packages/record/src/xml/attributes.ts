@@ -75,7 +75,7 @@ export class AttributeList {
     return undefined
   }
 
-  /** Whether the value is what stands in the file, which `range` then says; it is not where a reference or a line break is in it. */
+  /** Whether the value equals its bytes in the file, to which `range` is then set. It does not if it contains a reference or a line break. */
   isInPlace(index: number, range: { bytes: Uint8Array; from: number; to: number }): boolean {
     const item = this.item(index)
     if (!item.isPlain) return false

@@ -93,7 +93,7 @@ export class XmlReader extends RunReader {
     return this.scope
   }
 
-  /** `namespaceOf` as a function of its own. */
+  /** `namespaceOf`, bound to this reader. */
   readonly prefixes = (prefix: string): string | undefined => this.namespaceOf(prefix)
 
   /** Namespace that a prefix stands for at this place. */

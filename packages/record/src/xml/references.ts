@@ -30,7 +30,7 @@ const digitOf = (code: number): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : 16
 }
 
-/** An entity as it is written, from its "&" to its ";", and what it stands for. */
+/** A predefined entity: as it is written, from its "&" to its ";", and its character. */
 interface Entity {
   readonly written: Uint8Array
   readonly bytes: Uint8Array
@@ -41,7 +41,7 @@ const predefined: readonly Entity[] = [...predefinedEntities].map(([name, text])
   bytes: encodeUtf8(text),
 }))
 
-/** The predefined entity that is written at the position; undefined where anything else stands there. */
+/** The predefined entity at the position; undefined if there is none. */
 export const predefinedAt = (buffer: Uint8Array, start: number): Entity | undefined => {
   for (let n = 0; n < predefined.length; n++) {
     const entity = predefined[n]!
