@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { measureAnalysis } from './analysis.ts'
 
-/** What a worker may take. Runs have been at 445 to 504 MiB (bench/README.md). */
+/** What a worker may take. Runs have been at 445 to 504 MiB (bench/log.md). */
 const mostMebibytes = 512
 /** As the benchmark names it: so many students that the file has 880 MB. */
 const megabytes = 1000

@@ -127,7 +127,7 @@ describe('the example for Kubernetes', () => {
 
   it('asks for the memory that was measured, and has probes at ports that there are', () => {
     const [api, worker] = pods.map(({ containers: [{ resources }] }) => resources.requests.memory)
-    // At most 684 and 493 MiB (bench/README.md).
+    // At most 684 and 493 MiB (bench/log.md, 24 and 25 November 2026).
     expect([api, worker]).toEqual(['768Mi', '512Mi'])
     for (const { containers } of pods) {
       const [{ ports, startupProbe, livenessProbe, readinessProbe }] = containers
