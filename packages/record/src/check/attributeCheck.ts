@@ -38,13 +38,12 @@ const isInstance = (namespace: string, local: string): boolean =>
   isSchemaLocation(namespace, local) ||
   (namespace === INSTANCE_NAMESPACE && (local === 'type' || local === 'nil'))
 
-/** Checks the value of an attribute of the start tag just read: in the buffer, without making a string of it where possible. */
+/** Checks the value of an attribute of the start tag just read; makes a string of it only for a fault or a fixed value. */
 const checkUse = (use: AttributeUse, index: number, reader: XmlReader): FieldFault | undefined => {
   const list = reader.currentAttributes
-  if (list.isInPlace(index, span)) {
-    const fault = use.type.check(span.bytes, span.from, span.to, span, reader.prefixes)
-    if (fault === undefined && use.value?.kind !== 'fixed') return undefined
-  }
+  list.valueBytes(index, span)
+  const code = use.type.check(span.bytes, span.from, span.to, span, reader.prefixes)
+  if (code === undefined && use.value?.kind !== 'fixed') return undefined
   return checkUseAsText(use, list.value(index), reader.prefixes)
 }
 

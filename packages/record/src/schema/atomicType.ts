@@ -152,10 +152,16 @@ export class AtomicType implements SimpleType {
     if (fractionDigits > facets.fractionDigits || totalDigits > facets.totalDigits) return 'VALUE_DIGITS'
     if (facets.enumeration !== undefined && !this.isListed(facets.enumeration, span, prefixes))
       return 'VALUE_CODE'
-    if (!this.hasRange || (quick >= this.quickMin && quick <= this.quickMax && this.hasInclusiveRange))
-      return undefined
+    if (!this.hasRange || this.isSurelyInside(quick)) return undefined
     const value = this.primitive.order(decodeUtf8(span.bytes, span.from, span.to))
     return value !== undefined && isInside(value, facets) ? undefined : 'VALUE_RANGE'
+  }
+
+  /** Rounding keeps the order: what is between the rounded bounds is between the bounds. */
+  private isSurelyInside(quick: number): boolean {
+    const { quickMin, quickMax } = this
+    if (quick > quickMin && quick < quickMax) return true
+    return this.hasInclusiveRange && quick >= quickMin && quick <= quickMax
   }
 
   private checkLength(span: Span): ValueCode | undefined {

@@ -1,7 +1,7 @@
-import { decodeUtf8 } from './characters.ts'
+import { AMP, CR, decodeUtf8, LF, SEMICOLON, SPACE, TAB } from './characters.ts'
 import type { RawName, XmlName } from './names.ts'
 import { INSTANCE_NAMESPACE } from './namespaces.ts'
-import { predefinedEntities, referencedCodePoint } from './references.ts'
+import { characterUtf8, predefinedAt, referencedCodePoint } from './references.ts'
 import type { XmlPlace } from './xmlError.ts'
 
 /** Where an attribute begins, as the reader counts; its place is worked out where somebody asks. */
@@ -21,11 +21,12 @@ interface Attribute extends AttributeStart {
   isPlain: boolean
 }
 
-const normalise = (written: string): string =>
-  written.replace(/\r\n|[\t\n\r]/g, ' ').replace(/&([^;]*);/g, (_, body: string) => {
-    const entity = predefinedEntities.get(body)
-    return entity ?? String.fromCodePoint(referencedCodePoint(body) ?? 0xfffd)
-  })
+/** A range of bytes. */
+interface ByteRange {
+  bytes: Uint8Array
+  from: number
+  to: number
+}
 
 /** The attributes of the start tag just read; valid during `startElement` only. */
 export class AttributeList {
@@ -38,6 +39,8 @@ export class AttributeList {
   private readonly items: Attribute[] = []
   private count = 0
   private bytes: Uint8Array = new Uint8Array(0)
+  private normalised: Uint8Array = new Uint8Array(256)
+  private readonly range: ByteRange = { bytes: this.bytes, from: 0, to: 0 }
   private readonly placeOf: (start: AttributeStart) => XmlPlace
 
   constructor(placeOf: (start: AttributeStart) => XmlPlace) {
@@ -56,9 +59,9 @@ export class AttributeList {
 
   /** Value after normalisation (XML 1.0 §3.3.3, as for CDATA attributes). */
   value(index: number): string {
-    const { from, to, isPlain } = this.item(index)
-    const written = decodeUtf8(this.bytes, from, to)
-    return isPlain ? written : normalise(written)
+    const { range } = this
+    this.valueBytes(index, range)
+    return decodeUtf8(range.bytes, range.from, range.to)
   }
 
   place(index: number): XmlPlace {
@@ -75,14 +78,32 @@ export class AttributeList {
     return undefined
   }
 
-  /** Whether the value equals its bytes in the file, to which `range` is then set. It does not if it contains a reference or a line break. */
-  isInPlace(index: number, range: { bytes: Uint8Array; from: number; to: number }): boolean {
-    const item = this.item(index)
-    if (!item.isPlain) return false
-    range.bytes = this.bytes
-    range.from = item.from
-    range.to = item.to
-    return true
+  /** Sets `range` to the value as UTF-8; valid until the next value is read. */
+  valueBytes(index: number, range: ByteRange): void {
+    const { from, to, isPlain } = this.item(index)
+    range.bytes = isPlain ? this.bytes : this.normalised
+    range.from = isPlain ? from : 0
+    range.to = isPlain ? to : this.normalise(from, to)
+  }
+
+  /** Writes a value with references or line breaks to `normalised`, which is never longer; returns its length. */
+  private normalise(from: number, to: number): number {
+    const { bytes, normalised } = this
+    let length = 0
+    for (let p = from; p < to; p++) {
+      const byte = bytes[p]!
+      if (byte === AMP) {
+        const entity = predefinedAt(bytes, p)
+        const end = entity === undefined ? bytes.indexOf(SEMICOLON, p) : p + entity.written.length - 1
+        const character =
+          entity?.bytes ?? characterUtf8(referencedCodePoint(decodeUtf8(bytes, p + 1, end)) ?? 0xfffd)
+        normalised.set(character, length)
+        length += character.length
+        p = end
+      } else if (byte !== CR || bytes[p + 1] !== LF)
+        normalised[length++] = byte === TAB || byte === LF || byte === CR ? SPACE : byte
+    }
+    return length
   }
 
   private item(index: number): Attribute {
@@ -119,6 +140,7 @@ export class AttributeList {
       known.shrink = shrink
     }
     this.count++
+    if (!isPlain && to - from > this.normalised.length) this.normalised = new Uint8Array((to - from) * 2)
     if (raw.isDeclaration) this.hasDeclarations = true
     else if (raw.prefix !== '') this.hasPrefixes = true
   }

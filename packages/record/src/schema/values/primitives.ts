@@ -127,10 +127,16 @@ const dated = (name: DateKind): Primitive => {
   }
 }
 
-const booleans = ['true', 'false', '1', '0'].map(text => encodeUtf8(text))
+const [trueText, falseText] = [encodeUtf8('true'), encodeUtf8('false')]
 
-const isBoolean = (bytes: Uint8Array, from: number, to: number): boolean =>
-  booleans.some(one => one.length === to - from && one.every((byte, i) => bytes[from + i] === byte))
+const isBoolean = (bytes: Uint8Array, from: number, to: number): boolean => {
+  const length = to - from
+  if (length === 1) return bytes[from] === 0x30 || bytes[from] === 0x31
+  const text = length === 4 ? trueText : falseText
+  if (length !== text.length) return false
+  for (let i = 0; i < length; i++) if (bytes[from + i] !== text[i]) return false
+  return true
+}
 
 const base64Form =
   /^(?:(?:[A-Za-z0-9+/] ?){4})*(?:(?:[A-Za-z0-9+/] ?){3}[A-Za-z0-9+/]|(?:[A-Za-z0-9+/] ?){2}[AEIMQUYcgkosw048] ?=|[A-Za-z0-9+/] ?[AQgw] ?= ?=)?$/
