@@ -112,6 +112,13 @@ const ofPlaywright = report => {
   return found
 }
 
+/** The report of a script that counts its own checks. */
+const ofChecks = report => ({
+  ...nothing(),
+  ...report,
+  failures: report.failures.map(({ name, said }) => ({ name, said: firstLines(said) })),
+})
+
 const workers = number => (process.env.E2E_WORKERS ? Number(process.env.E2E_WORKERS) : number)
 
 /**
@@ -156,7 +163,13 @@ const every = [
   vitest('model', { share: 0.5, budget: 75 }),
   { name: 'typecheck', cores: 1, budget: 25, command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'unused', cores: 1, budget: 10, command: ['node_modules/knip/bin/knip.js'] },
-  { name: 'lint', cores: 1, budget: 6, command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+  {
+    name: 'lint',
+    cores: 1,
+    budget: 10,
+    command: ['scripts/lint.ts', `--report=${join(folder, 'lint.json')}`],
+    read: ofChecks,
+  },
   { name: 'messages', cores: 1, budget: 4, command: ['scripts/messages.ts', '--check'] },
   {
     name: 'e2e',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { wordFaults } from './words/faults.ts'
 import { faultsOf } from './words/patterns.ts'
 import { commentsOf, paragraphsOf, rulesetTextsOf, wordingsOf } from './words/texts.ts'
 
@@ -68,8 +67,4 @@ describe('the texts that are read', () => {
     const code = "const a = 'https://a // no' // One line\n// goes on.\n/** Two\n * lines of `code`. */\n"
     expect(commentsOf(code)).toEqual(['One line goes on.', 'Two lines of X.'])
   })
-})
-
-it('messages, rulesets, documents and comments keep their words (npm run words)', () => {
-  expect(wordFaults()).toEqual([])
 })
