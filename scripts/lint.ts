@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { historyFaults } from './commits/history.ts'
 import { githubFaults } from './github/lint.ts'
 import { readOptions } from './support/options.ts'
 import { wordFaults } from './words/faults.ts'
 
 const { report } = readOptions(
   `npm run lint
-  Checks the style of the code, the words of texts, and the files of .github.`,
+  Checks the style of the code, the words of texts, the files of .github, and the subjects of the newest commits.`,
   { report: { type: 'string' } },
 )
 const root = join(import.meta.dirname, '..')
@@ -28,6 +29,7 @@ const results: Record<string, Result> = {
   style: { faults: styleFaults() },
   words: { faults: wordFaults() },
   'files of .github': { faults: await githubFaults(root) },
+  'subjects of commits': historyFaults(root),
 }
 
 const failures: { name: string; said: string }[] = []
