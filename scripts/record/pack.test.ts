@@ -8,28 +8,21 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildRecord, recordPackage } from './build.ts'
+import { recordPackage } from './build.ts'
+import { installRecord } from './install.ts'
 import { sizesOf, type Use } from './sizes.ts'
 
 /* What others get: the package as `npm pack` makes it, installed outside of this repository, with its own examples. */
 
 const run = promisify(execFile)
-const npm = ['--offline', '--no-audit', '--no-fund']
 
 let outside: string
 const examples = (): string => join(outside, 'examples')
 
 beforeAll(async () => {
   outside = await mkdtemp(join(tmpdir(), 'bedel-record-'))
-  const built = join(outside, 'built')
-  await buildRecord(built)
-  const { stdout } = await run('npm', ['pack', '--json', ...npm, '--pack-destination', outside], {
-    cwd: built,
-  })
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
-  await cp(join(built, 'examples'), examples(), { recursive: true })
-  await writeFile(join(outside, 'package.json'), '{"private":true}')
-  await run('npm', ['install', ...npm, join(outside, filename)], { cwd: outside })
+  await installRecord(outside)
+  await cp(join(outside, 'built/examples'), examples(), { recursive: true })
 }, 120_000)
 afterAll(() => rm(outside, { recursive: true, force: true }))
 
@@ -53,7 +46,7 @@ const runtimes: Runtime[] = [
   { title: 'Deno', program: onPath('deno'), given: ['run', '--allow-all'] },
   { title: 'Bun', program: onPath('bun'), given: [] },
 ].map(({ title, program, given }) => ({
-  title: program === undefined ? `${title} (not installed)` : title,
+  title: program === undefined ? `${title} (skipped: it is not on the PATH)` : title,
   program,
   given,
 }))
