@@ -34,6 +34,7 @@ const chosen = (reference: string, filters: HeatQuery): RawBuilder<unknown> => s
   join provider p on p.inst_id = s.inst_id join organisation o on o.id = s.inst_id
   left join specification v on v.id = s.specification_id
   where c.reference = ${reference} and s.mode = 'live'
+    and (${filters.except ?? null}::uuid is null or s.id <> ${filters.except ?? null}::uuid)
     and (${filters.instId ?? null}::text is null or s.inst_id = ${filters.instId ?? null})
     and (${filters.regulatorCode ?? null}::text is null or p.regulator_code = ${filters.regulatorCode ?? null})
     and (${filters.riskCode ?? null}::text is null or p.risk_code = ${filters.riskCode ?? null})

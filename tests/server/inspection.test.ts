@@ -144,6 +144,9 @@ describe('the machine inspector', () => {
     expect((await heat('?instId=0003')).submissions).toBe(1)
     expect((await heat('?regulatorCode=5016')).submissions).toBe(1)
     expect((await heat('?from=2030-01-01')).submissions).toBe(0)
+    const others = await heat(`?except=${ashby}`)
+    expect(others.submissions).toBe(1)
+    expect(others.states.some(({ statusId }) => statusId === statusOf('SCHEMA_CHECK').id)).toBe(false)
   })
 
   it('lists the submissions behind a number', async () => {

@@ -165,7 +165,10 @@ export const getHeat = call({
   summary:
     'How often and how long the submissions of a collection were in each status, and every transition taken.',
   permission: 'monitoring.inspector',
-  query: heatQuery,
+  query: z.extend(heatQuery, {
+    /** A submission to leave out, so that it is compared with the others only. */
+    except: z.optional(uuid),
+  }),
   response: heat,
 })
 

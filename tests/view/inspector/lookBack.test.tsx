@@ -11,7 +11,7 @@ import { View as SequenceView } from '../../../src/features/inspector/sequence/V
 import { View as TimeView } from '../../../src/features/inspector/time/View.tsx'
 import { collection, submission } from '../submissions/fixtures.ts'
 import { submitter } from '../support/people.ts'
-import { type Answers, analyst, show } from '../support/services.tsx'
+import { type Answer, type Answers, analyst, show } from '../support/services.tsx'
 import {
   entries,
   entriesToApproval,
@@ -20,7 +20,7 @@ import {
   history,
   submissionId,
 } from './histories.ts'
-import { heat, id, lifecycle } from './inspections.ts'
+import { collections, heat, id, lifecycle, listed } from './inspections.ts'
 
 /** The looks back at a real submission: what a person sees and can do there. */
 
@@ -432,20 +432,32 @@ describe('sequence', () => {
   })
 })
 
-/** With so many stays of others that the 95th of 100 says what is long. */
-const besideTwentyOthers = <S extends { visits: number }>(state: S): S => ({
-  ...state,
-  visits: state.visits + 20,
+/** With as many stays of other submissions as a 95th percentile needs. */
+const withTwentyStays = <S extends { visits: number }>(state: S): S => ({ ...state, visits: 20 })
+
+describe('the choice of a submission', () => {
+  it.each([
+    ['history', <HistoryView key="history" chart={lifecycle} />],
+    ['sequence', <SequenceView key="sequence" />],
+    ['time', <TimeView key="time" chart={lifecycle} />],
+  ] as const)('keeps the view %s', async (view, shown) => {
+    await show(shown, {
+      at: `/inspector?view=${view}`,
+      answers: { 'GET /collections': collections, 'GET /inspection/{reference}/submissions': listed },
+    })
+    const link = await screen.findByRole('link', { name: 'student.xml' })
+    const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://portal')
+    expect(searchParams.get('view')).toBe(view)
+    expect(searchParams.get('submission')).toBe(submissionId)
+  })
 })
 
 describe('time', () => {
-  it('sets the time in each status beside the collection, the last one still running', async () => {
+  it('compares the time in each status with other submissions, the last one still running', async () => {
+    const counted = vi.fn<Answer>(() => ({ ...heat, states: heat.states.map(withTwentyStays) }))
     await show(<TimeView chart={lifecycle} />, {
       at: `/inspector${ofSubmission}&at=2&view=any`,
-      answers: {
-        'GET /submissions/{id}/lifecycle': history,
-        'GET /inspection/{reference}/heat': { ...heat, states: heat.states.map(besideTwentyOthers) },
-      },
+      answers: { 'GET /submissions/{id}/lifecycle': history, 'GET /inspection/{reference}/heat': counted },
     })
     await saysOfWhich()
     const table = await screen.findByRole('table')
@@ -454,10 +466,29 @@ describe('time', () => {
     // A minute in Uploaded, where others wait 30 s and hardly any longer than 60 s.
     expect(rowOf(/^Uploaded/)).toMatch(/1 min 0 s.*30 s.*1 min 0 s.*Typical/)
     expect(rowOf(/^Provisioned/)).toMatch(/57 min 0 s/)
+    expect(counted.mock.calls.map(([{ query }]) => query)).toEqual([{ except: submissionId }])
     // The same times stand at the states of the drawing.
     const stateOf = (name: RegExp) => screen.findByRole('button', { name })
     expect(await stateOf(/^Uploaded, .* visited, 1 min 0 s$/)).toBeDefined()
     expect(await stateOf(/^Provisioned, .* current state, 57 min 0 s$/)).toBeDefined()
+  })
+
+  it('shows the number of stays by others instead of a 95th percentile of fewer than 20', async () => {
+    await show(<TimeView chart={lifecycle} />, {
+      at: `/inspector${ofSubmission}`,
+      answers: {
+        'GET /submissions/{id}/lifecycle': history,
+        'GET /inspection/{reference}/heat': {
+          ...heat,
+          states: heat.states.map(state => ({ ...state, visits: 19 })),
+        },
+      },
+    })
+    const table = await screen.findByRole('table')
+    await within(table).findByText('30 s')
+    expect(within(table).getByRole('row', { name: /^Uploaded/ }).textContent).toMatch(
+      /30 sOnly 19 stays by othersNot compared$/,
+    )
   })
 
   it('ends the last stay where another submission took its place, as the collection is counted', async () => {
@@ -468,7 +499,7 @@ describe('time', () => {
         'GET /submissions/{id}/lifecycle': { ...history, events: entriesToSuperseded },
         'GET /inspection/{reference}/heat': {
           ...heat,
-          states: [...heat.states.slice(0, 1), provisioned].map(besideTwentyOthers),
+          states: [...heat.states.slice(0, 1), provisioned].map(withTwentyStays),
         },
       },
     })

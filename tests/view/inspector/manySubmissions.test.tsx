@@ -104,6 +104,18 @@ describe('heat', () => {
     expect(address()).toMatch(/state=ingestion\.uploaded$/)
   })
 
+  it.each([
+    [19, 'Only 19 stays'],
+    [20, '1 min'],
+  ])('has a 95th percentile of %i stays: %s', async (visits, shown) => {
+    const states = heat.states.map(state => ({ ...state, visits }))
+    await open('/inspector?view=heat&state=ingestion.uploaded', { figures: { ...heat, states } })
+    expect(screen.getByText('95% within').nextElementSibling?.textContent).toBe(shown)
+    const table = within(screen.getByRole('table', { name: 'Statuses' }))
+    const row = table.getByRole('row', { name: /^Uploaded/ })
+    expect(within(row).getAllByRole('cell').at(-1)?.textContent).toBe(shown)
+  })
+
   it('leaves the focus at the status whose details are closed, by the button or a second press', async () => {
     const { user, address } = await open('/inspector?view=heat&state=processing.provisioned&list=now')
     const card = () => screen.getByRole('button', { name: /^Provisioned: / })

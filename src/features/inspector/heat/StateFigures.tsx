@@ -8,7 +8,7 @@ import { useInspectorAddress } from '../address.ts'
 import { statusNameOf, transitionOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
 import { wayIdOf } from './marks.ts'
-import { spanText } from './span.ts'
+import { percentileText, spanText } from './span.ts'
 import { endsOf, type Figures, longStaysOf } from './stages.ts'
 
 export interface StateFiguresProps {
@@ -23,7 +23,7 @@ export function StateFigures({ chart, heat, figures }: StateFiguresProps) {
   const t = useMessages('inspector.heat')
   const { hrefOf } = useInspectorAddress()
   const state = leafIdOf(statusNameOf(figures.statusId))
-  const { visits, current, providers, median, p95, longest } = figures
+  const { visits, current, providers, median, longest } = figures
   const span = (id: string, term: string, seconds: number | null): Description[] =>
     seconds === null ? [] : [{ id, term, value: spanText(t, text, seconds) }]
   return (
@@ -50,7 +50,9 @@ export function StateFigures({ chart, heat, figures }: StateFiguresProps) {
               ),
           },
           ...span('median', t('details.median'), median),
-          ...span('p95', t('details.p95'), p95),
+          ...(visits > 0
+            ? [{ id: 'p95', term: t('details.p95'), value: percentileText(t, text, figures) }]
+            : []),
           ...span('longest', t('details.longest'), longest),
         ]}
       />

@@ -37,7 +37,7 @@ import { type Measure, measures, waysOf } from './marks.ts'
 import { pictures } from './pictures.ts'
 import { StageMap } from './StageMap.tsx'
 import { StateFigures, type StateFiguresProps } from './StateFigures.tsx'
-import { spanText } from './span.ts'
+import { percentileText, spanText } from './span.ts'
 import { type Figures, figuresOf, findingsOf, longestWaits } from './stages.ts'
 import styles from './View.module.css'
 
@@ -113,7 +113,11 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
                 </Button>
               }
             >
-              <SubmissionList collection={collection} filters={{ ...query, ...chosen.filters }} />
+              <SubmissionList
+                collection={collection}
+                filters={{ ...query, ...chosen.filters }}
+                view="history"
+              />
             </Card>
           )}
           {data.submissions > 0 && (
@@ -281,7 +285,7 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Fi
     kind: 'number',
     cell: ({ median }) => shownSpan(t, text, median),
   },
-  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => shownSpan(t, text, p95) },
+  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: figures => percentileText(t, text, figures) },
 ]
 
 /** The findings in sentences: how many submissions, where they are, where they wait, where they stopped. */

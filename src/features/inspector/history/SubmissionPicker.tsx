@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { loggedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
-import { type CollectionWire, listCollections } from '../../../domain/wire/collections.ts'
+import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { inspectedAfter, isFileListBehind } from '../../../domain/wire/fileEvents.ts'
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
@@ -10,6 +10,7 @@ import { Card, Link, type PlainColumn, PlainTable, Row, Select, Stack } from '..
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { nothingOfSubmission, useInspectorAddress } from '../address.ts'
+import { collectionOptions, useChosenCollection } from '../useChosenCollection.ts'
 import { statusNameOf } from './events.ts'
 import styles from './SubmissionPicker.module.css'
 
@@ -19,36 +20,28 @@ import styles from './SubmissionPicker.module.css'
  */
 export function OfCollection({ children }: { children: (collection: CollectionWire) => ReactNode }) {
   const t = useMessages('inspector.history')
-  const { parameter, go } = useInspectorAddress()
-  const collections = useResource(listCollections, {})
-  const list = collections.data?.collections ?? []
-  const chosen =
-    list.find(({ reference }) => reference === parameter('collection')) ??
-    list.find(({ collectionSubmissionCount }) => collectionSubmissionCount > 0) ??
-    list[0]
+  const { go } = useInspectorAddress()
+  const { resource, collections, shown } = useChosenCollection()
   return (
-    <WhenLoaded resource={collections} loading={t('loading')} failed={t('failed')}>
+    <WhenLoaded resource={resource} loading={t('loading')} failed={t('failed')}>
       {() => (
         <Stack gap={4}>
           <Row>
             <Select
               label={t('pick.collection')}
-              options={list.map(({ reference, name }) => ({
-                id: reference,
-                label: `${name} (${reference})`,
-              }))}
-              value={chosen?.reference ?? null}
+              options={collectionOptions(collections)}
+              value={shown?.reference ?? null}
               onChange={collection => go({ collection })}
             />
           </Row>
-          {chosen && children(chosen)}
+          {shown && children(shown)}
         </Stack>
       )}
     </WhenLoaded>
   )
 }
 
-/** Chooses the submission whose history is looked at. */
+/** Chooses the submission that the view in sight shows. */
 export function SubmissionPicker() {
   const t = useMessages('inspector.history')
   return (
@@ -61,14 +54,16 @@ export function SubmissionPicker() {
 export interface SubmissionListProps {
   collection: Pick<CollectionWire, 'id' | 'reference'>
   filters: Readonly<Record<string, string | undefined>>
+  /** The view that a submission opens; the one in sight by default. */
+  view?: 'history' | undefined
 }
 
 /** Whether the list is of those that came to this status. */
 const isNamed = ({ statusId, visited, ways }: SubmissionListProps['filters'], id: number): boolean =>
   [statusId, visited, ...(ways ?? '').split(',').map(way => way.split('-')[1])].includes(String(id))
 
-/** Submissions of a collection, each leading to its history. */
-export function SubmissionList({ collection, filters }: SubmissionListProps) {
+/** Submissions of a collection, each with a link to a view of it. */
+export function SubmissionList({ collection, filters, view }: SubmissionListProps) {
   const { id, reference } = collection
   const t = useMessages('inspector.history')
   const text = useText()
@@ -96,7 +91,7 @@ export function SubmissionList({ collection, filters }: SubmissionListProps) {
             <PlainTable
               caption={t('pick.caption')}
               isCaptionHidden
-              columns={columnsOf(t, text)}
+              columns={columnsOf(t, text, view)}
               rows={submissions}
               rowId={({ submissionId }) => submissionId}
             />
@@ -108,11 +103,14 @@ export function SubmissionList({ collection, filters }: SubmissionListProps) {
   )
 }
 
-function HistoryLink({ submission }: { submission: InspectedSubmission }) {
+function SubmissionLink({
+  submission,
+  view,
+}: Pick<SubmissionListProps, 'view'> & { submission: InspectedSubmission }) {
   const { hrefOf } = useInspectorAddress()
   const href = hrefOf({
     ...nothingOfSubmission,
-    view: 'history',
+    ...(view && { view }),
     submission: submission.submissionId,
     state: undefined,
   })
@@ -123,7 +121,11 @@ function HistoryLink({ submission }: { submission: InspectedSubmission }) {
   )
 }
 
-const columnsOf = (t: Translate<'inspector.history'>, text: ToText): PlainColumn<InspectedSubmission>[] => [
+const columnsOf = (
+  t: Translate<'inspector.history'>,
+  text: ToText,
+  view: SubmissionListProps['view'],
+): PlainColumn<InspectedSubmission>[] => [
   {
     id: 'file',
     header: t('pick.columns.file'),
@@ -131,7 +133,7 @@ const columnsOf = (t: Translate<'inspector.history'>, text: ToText): PlainColumn
     // In one column, so that the status is not cut off on a narrow screen.
     cell: row => (
       <>
-        <HistoryLink submission={row} />
+        <SubmissionLink submission={row} view={view} />
         <span className={styles.provider}>{`${row.providerName} (${row.instId})`}</span>
       </>
     ),

@@ -14,7 +14,7 @@ import type { ViewProps } from '../views.ts'
 import { type Dwell, dwellMarks, dwellOf, staysOf } from './dwell.ts'
 import { Gantt } from './Gantt.tsx'
 
-/** How long a submission was in each status, beside the others of its collection. */
+/** How long a submission was in each status, compared with the others of its collection. */
 export function View({ chart }: ViewProps) {
   const { address } = useInspectorAddress()
   return address.submission === undefined ? (
@@ -43,8 +43,11 @@ function Times({ chart, history }: TimesProps) {
   const t = useMessages('inspector.time')
   const text = useText()
   const { now } = useServices()
-  const { collectionReference, events } = history
-  const heat = useResource(getHeat, { path: { reference: collectionReference }, query: {} })
+  const { collectionReference, events, submissionId } = history
+  const others = useResource(getHeat, {
+    path: { reference: collectionReference },
+    query: { except: submissionId },
+  })
   const stays = staysOf(events, now())
   if (stays.length === 0) return <p>{historyMessages('empty')}</p>
   return (
@@ -56,7 +59,7 @@ function Times({ chart, history }: TimesProps) {
       <PlainTable
         caption={t('caption')}
         columns={columnsOf(t, text)}
-        rows={dwellOf(stays, heat.data)}
+        rows={dwellOf(stays, others.data)}
         rowId={({ statusId }) => String(statusId)}
       />
     </Stack>
@@ -76,13 +79,21 @@ const columnsOf = (t: Translate<'inspector.time'>, text: ToText): PlainColumn<Dw
   { id: 'visits', header: t('columns.visits'), kind: 'number', cell: ({ visits }) => visits },
   { id: 'total', header: t('columns.total'), kind: 'number', cell: ({ total }) => span(t, text, total) },
   { id: 'median', header: t('columns.median'), kind: 'number', cell: ({ median }) => span(t, text, median) },
-  { id: 'p95', header: t('columns.p95'), kind: 'number', cell: ({ p95 }) => span(t, text, p95) },
+  {
+    id: 'p95',
+    header: t('columns.p95'),
+    kind: 'number',
+    cell: ({ p95 }) => {
+      if (p95 === undefined) return t('unknown')
+      return p95.kind === 'known' ? text(duration(p95.seconds * 1000)) : t('tooFew', { count: p95.stays })
+    },
+  },
   {
     id: 'verdict',
     header: t('columns.verdict'),
     cell: ({ verdict }) =>
       verdict === 'unknown' ? (
-        t('tooFew')
+        t('notCompared')
       ) : verdict === 'slow' ? (
         <StatusTag tone="attention" variant="plain">
           {t('slow')}

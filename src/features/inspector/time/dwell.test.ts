@@ -30,16 +30,19 @@ const heat = (visits: number) =>
   }) as unknown as Heat
 
 it.each([
-  ['20 stays of others and one of its own', 21, 10, 'slow'],
-  ['20 stays of others and none longer', 21, 9, 'usual'],
-  ['19 stays of others and one of its own', 20, 10, 'unknown'],
-  ['no stays of others', 1, 10, 'unknown'],
-] as const)('a stay beside %s', (_, visits, seconds, verdict) => {
-  const [dwell] = dwellOf([stay(seconds)], heat(visits))
-  expect(dwell).toMatchObject({ verdict, p95: verdict === 'unknown' ? null : 9000 })
+  ['20 stays of others and none as long', 20, 10, 'slow', { kind: 'known', seconds: 9 }],
+  ['20 stays of others and some longer', 20, 9, 'usual', { kind: 'known', seconds: 9 }],
+  ['19 stays of others', 19, 10, 'unknown', { kind: 'tooFew', stays: 19 }],
+] as const)('a stay next to %s', (_, visits, seconds, verdict, p95) => {
+  expect(dwellOf([stay(seconds)], heat(visits))).toMatchObject([{ verdict, p95 }])
 })
 
-it('counts its own visits out of those of the collection', () => {
-  expect(dwellOf([stay(10), stay(10)], heat(21))[0]?.verdict).toBe('unknown')
-  expect(dwellOf([stay(10), stay(10)], heat(22))[0]?.verdict).toBe('slow')
+it('a stay in a status without stays of others is not compared', () => {
+  expect(dwellOf([stay(10)], { ...heat(0), states: [] })).toMatchObject([
+    { verdict: 'unknown', median: null, p95: { kind: 'tooFew', stays: 0 } },
+  ])
+})
+
+it('has no percentile until the stays of others are counted', () => {
+  expect(dwellOf([stay(10)], undefined)).toMatchObject([{ verdict: 'unknown', p95: undefined }])
 })

@@ -1,4 +1,5 @@
 import { duration } from '../../../domain/dates.ts'
+import { type Percentile, percentileOf } from '../../../domain/percentile.ts'
 import type { StatusName } from '../../../domain/status.ts'
 import type { Heat, LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
@@ -46,35 +47,33 @@ export interface Dwell {
   visits: number
   /** Milliseconds in all. */
   total: number
-  /** Milliseconds of one visit over the collection; null where nobody was there. */
+  /** Milliseconds of a visit by other submissions; null if there is none. */
   median: number | null
-  /** Null also where too few other submissions were there to tell what is long. */
-  p95: number | null
-  /** How this submission's mean stay compares with those of others; `unknown` where there are too few of them. */
+  /** Of visits by other submissions; undefined until they are counted. */
+  p95: Percentile | undefined
+  /** How this submission's mean stay compares with those of others; `unknown` without their 95th percentile. */
   verdict: 'slow' | 'usual' | 'unknown'
 }
 
-/** Below that number of stays of others, the 95th of 100 is just the longest one. */
-const leastStays = 20
-
-/** Time in each status beside the collection's. */
-export const dwellOf = (stays: readonly Stay[], heat: Heat | undefined): Dwell[] =>
+/** Time in each status, next to the visits of other submissions, which `others` counts. */
+export const dwellOf = (stays: readonly Stay[], others: Heat | undefined): Dwell[] =>
   [...Map.groupBy(stays, ({ statusId }) => statusId)].map(([statusId, visits]) => {
-    const known = heat?.states.find(state => state.statusId === statusId)
-    const inMs = (seconds: number | null | undefined) =>
-      seconds === null || seconds === undefined ? null : seconds * 1000
+    const known = others?.states.find(state => state.statusId === statusId) ?? {
+      visits: 0,
+      median: null,
+      p95: null,
+    }
     const total = visits.reduce((sum, { from, to }) => sum + to - from, 0)
-    // The collection's stays hold those of the submission itself.
-    const isComparable = (known?.visits ?? 0) - visits.length >= leastStays
-    const p95 = isComparable ? inMs(known?.p95) : null
+    const p95 = others && percentileOf(known)
     return {
       statusId,
       status: statusNameOf(statusId),
       visits: visits.length,
       total,
-      median: inMs(known?.median),
+      median: known.median === null ? null : known.median * 1000,
       p95,
-      verdict: p95 === null ? 'unknown' : total / visits.length > p95 ? 'slow' : 'usual',
+      verdict:
+        p95?.kind !== 'known' ? 'unknown' : total / visits.length > p95.seconds * 1000 ? 'slow' : 'usual',
     }
   })
 
