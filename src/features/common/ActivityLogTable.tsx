@@ -14,6 +14,7 @@ import {
   type TableState,
 } from '../../ui/index.ts'
 import { rootPath, type SubmissionAddress } from './address.ts'
+import { InspectLink } from './InspectLink.tsx'
 import { type Loaded, LoadFailure } from './Loaded.tsx'
 
 /** Where the file of an entry is looked at: in the provider's own pages, or in their mirror for the agency. */
@@ -28,13 +29,15 @@ export interface ActivityLogTableProps {
   addressOf: AddressOf
   /** With seconds, and the statuses before and after: for the agency. */
   isDetailed?: boolean
+  /** Where the inspector shows the provider of an entry; without it there is no link to it. */
+  inspectHrefOf?: (entry: ActivityLogEntry) => string
   /** Above the table: what it is narrowed by. */
   toolbar?: ReactNode
 }
 
 /** What happened in a collection, newest first, in London time (specification 2 §2.13). */
 export function ActivityLogTable(props: ActivityLogTableProps) {
-  const { id, log, table, onTableChange, addressOf, isDetailed = false, toolbar } = props
+  const { id, log, table, onTableChange, addressOf, isDetailed = false, inspectHrefOf, toolbar } = props
   const t = useMessages('common')
   const text = useText()
   return (
@@ -42,7 +45,7 @@ export function ActivityLogTable(props: ActivityLogTableProps) {
       id={id}
       caption={t('activity.caption')}
       isCaptionHidden
-      columns={columnsOf(t, text, addressOf, isDetailed)}
+      columns={columnsOf(t, text, addressOf, isDetailed, inspectHrefOf)}
       rows={log.data?.activityLogs ?? []}
       rowId={entry => String(entry.id)}
       state={table}
@@ -80,6 +83,7 @@ const columnsOf = (
   text: ToText,
   addressOf: AddressOf,
   isDetailed: boolean,
+  inspectHrefOf: ActivityLogTableProps['inspectHrefOf'],
 ): readonly DataColumn<ActivityLogEntry>[] => [
   {
     id: 'created',
@@ -89,7 +93,19 @@ const columnsOf = (
     kind: 'moment',
     width: 'narrow',
   },
-  { id: 'provider', header: t('activity.columns.provider'), value: entry => entry.providerName },
+  {
+    id: 'provider',
+    header: t('activity.columns.provider'),
+    value: entry => entry.providerName,
+    ...(inspectHrefOf && {
+      cell: (entry: ActivityLogEntry) => (
+        <Row gap={2}>
+          <span>{entry.providerName}</span>
+          <InspectLink href={inspectHrefOf(entry)} about={entry.providerName} />
+        </Row>
+      ),
+    }),
+  },
   {
     id: 'filename',
     header: t('activity.columns.filename'),

@@ -1,5 +1,5 @@
 import { issuePage } from '../../domain/issue.ts'
-import { type SubmissionPage, submissionPages } from '../../domain/status.ts'
+import { type SubmissionMode, type SubmissionPage, submissionPages } from '../../domain/status.ts'
 import {
   joinPath as join,
   newSubmissionId,
@@ -53,6 +53,22 @@ export const monitoredProviderPath = (instId: string): string => join('monitorin
 /** The page of one issue, or with nothing the list of all. */
 export const issuePath = (issueId?: string): string =>
   issueId === undefined ? '/issues' : issuePage(issueId)
+
+/**
+ * The inspector's view "Why not?" of a provider in a collection, in the current state of its latest submission. It also answers before
+ * the first upload.
+ */
+export const inspectPath = (of: { reference: string; instId: string; mode?: SubmissionMode }): string =>
+  `/inspector?${new URLSearchParams({
+    view: 'why',
+    collection: of.reference,
+    inst: of.instId,
+    ...(of.mode === 'ovt' && { mode: of.mode }),
+  })}`
+
+/** The same view of one submission, latest or not. */
+export const inspectSubmissionPath = (submissionId: string): string =>
+  `/inspector?${new URLSearchParams({ view: 'why', submission: submissionId })}`
 
 /** The list of the open issues of one provider. */
 export const issuesOfProviderPath = (instId: string): string =>

@@ -7,6 +7,7 @@ import { tableDefaults } from '../../machines/table-state/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
 import { Button, Row, SearchField } from '../../ui/index.ts'
 import { ActivityLogTable } from '../common/ActivityLogTable.tsx'
+import { inspectPath } from '../common/address.ts'
 import { FilterSelect } from '../common/ListTools.tsx'
 import { ActionFailure } from '../common/Loaded.tsx'
 
@@ -41,6 +42,7 @@ export function ActivityLog({ collection }: { collection: Pick<CollectionWire, '
       <ActivityLogTable
         id="collection-activity"
         isDetailed
+        inspectHrefOf={({ instId }) => inspectPath({ reference, instId })}
         log={log}
         table={table.state}
         onTableChange={table.change}

@@ -4,16 +4,10 @@ import { isItsTurn } from '../../domain/lateness.ts'
 import { needsOfRow, paceOfRow, type RowNeed, rowNeeds } from '../../domain/monitoringColumns.ts'
 import type { UserPrincipal } from '../../domain/principal.ts'
 import type { SubmissionMode } from '../../domain/status.ts'
-import {
-  type CollectionWire,
-  listCollectionSubmissions,
-  listRegulators,
-  type MonitoringRow,
-} from '../../domain/wire/collections.ts'
+import { type CollectionWire, listRegulators, type MonitoringRow } from '../../domain/wire/collections.ts'
 import { factsFromWire } from '../../domain/wire/facts.ts'
 import { isMonitoringBehind, monitoringAfter, movedByAnswer } from '../../domain/wire/fileEvents.ts'
 import { downloadGracefulFailures, downloadOvtGracefulFailures } from '../../domain/wire/files.ts'
-import { changesCollection, tellsOfIssuesIn } from '../../domain/wire/live.ts'
 import {
   hourMs,
   useAction,
@@ -25,13 +19,15 @@ import {
 } from '../../hooks/index.ts'
 import { explain } from '../../machines/submission-lifecycle/index.ts'
 import { useMessages, useText } from '../../messages/index.ts'
-import { DataTable, EmptyState, Menu, SearchField, ViewChoice } from '../../ui/index.ts'
+import { DataTable, EmptyState, Menu, type MenuItem, SearchField, ViewChoice } from '../../ui/index.ts'
+import { inspectPath } from '../common/address.ts'
 import { ActionDialog } from '../common/decisions/ActionDialog.tsx'
 import { offeredActions, rowActionLabel, statusOfLatest } from '../common/decisions/actions.ts'
 import { type ChosenAction, submissionOf, useRowActions } from '../common/decisions/useRowActions.ts'
 import { TableViews } from '../common/ListTools.tsx'
 import { LoadFailure } from '../common/Loaded.tsx'
 import { silentFilter, summaryFilters } from '../common/monitoringRows.ts'
+import { useMonitoringRows } from '../common/useMonitoringRows.ts'
 import { ActOnMany } from './ActOnMany.tsx'
 import { ApprovalBar } from './bulk-approval/ApprovalBar.tsx'
 import { choiceColumn } from './bulk-approval/choiceColumn.tsx'
@@ -66,21 +62,7 @@ export const useSubmissions = (collection: CollectionWire, mode: SubmissionMode,
   const { principal } = useViewer()
   const at = usePeriod(hourMs)
   const { table } = summary
-  const submissions = useResource(
-    listCollectionSubmissions,
-    { path: { reference: collection.reference }, query: { ovt: mode === 'ovt' ? 'true' : 'false' } },
-    {
-      refreshOn: (message, data) =>
-        changesCollection(message, collection.id) ||
-        (mode === 'live' && tellsOfIssuesIn(message, collection.id)) ||
-        (message.type === 'FILE_EVENT' &&
-          message.collectionId === collection.id &&
-          message.facts.mode === mode &&
-          isMonitoringBehind(data?.submissions ?? [], message)),
-      follow: (data, message) =>
-        message.type === 'FILE_EVENT' ? { submissions: monitoringAfter(data.submissions, message) } : data,
-    },
-  )
+  const submissions = useMonitoringRows(collection, mode)
   const actions = useRowActions(collection, {
     onAnswer: answer => {
       const moved = movedByAnswer(answer, id => text(awaitingPartyLabel(id)))
@@ -172,7 +154,11 @@ export function SubmissionSummary({ list }: { list: Submissions }) {
     [t, text, mode, regulators.data, at],
   )
   const { ask } = actions
-  const menuOf = useCallback((row: MonitoringRow) => <RowMenu row={row} onAsk={ask} />, [ask])
+  const menuOf = useCallback(
+    (row: MonitoringRow) => <RowMenu row={row} mode={mode} onAsk={ask} />,
+    [ask, mode],
+  )
+  const hasMenu = mode === 'live' || viewer.may('monitoring.inspector')
   return (
     <>
       <DataTable
@@ -231,7 +217,7 @@ export function SubmissionSummary({ list }: { list: Submissions }) {
             level={0}
           />
         }
-        {...(mode === 'live' ? { actions: menuOf } : {})}
+        {...(hasMenu ? { actions: menuOf } : {})}
       />
       <ActionDialog collection={collection} actions={actions} />
     </>
@@ -270,24 +256,39 @@ export function SummaryHead({ list }: { list: Submissions }) {
 
 interface RowMenuProps {
   row: MonitoringRow
+  mode: SubmissionMode
   onAsk: (action: ChosenAction) => void
 }
 
-/** What the viewer may do with a row, each with the reason where it is off now; nothing where nothing is theirs. */
-function RowMenu({ row, onAsk }: RowMenuProps) {
+/** What the viewer can do with a row, with the reason for what is off now, and the way to the inspector; nothing if there is none. */
+function RowMenu({ row, mode, onAsk }: RowMenuProps) {
   const text = useText()
   const t = useMessages('monitoring')
-  const { principal } = useViewer()
-  const offered = offeredActions(row, principal)
-  if (offered.length === 0) return null
+  const common = useMessages('common')
+  const { principal, may } = useViewer()
+  const offered = mode === 'live' ? offeredActions(row, principal) : []
+  const { collection, provider } = row
+  const inspected: MenuItem[] = may('monitoring.inspector')
+    ? [
+        {
+          id: 'inspect',
+          label: common('inspect'),
+          href: inspectPath({ reference: collection.reference, instId: provider.instId, mode }),
+        },
+      ]
+    : []
+  if (offered.length + inspected.length === 0) return null
   return (
     <Menu
       label={t('table.actions', { provider: row.provider.publishedName })}
-      items={offered.map(({ type, explanation }) => ({
-        id: type,
-        label: text(rowActionLabel(type)),
-        disabledReason: text(explanation.refusal?.reason),
-      }))}
+      items={[
+        ...offered.map(({ type, explanation }) => ({
+          id: type,
+          label: text(rowActionLabel(type)),
+          disabledReason: text(explanation.refusal?.reason),
+        })),
+        ...inspected,
+      ]}
       onAction={id => {
         const chosen = offered.find(({ type }) => type === id)
         if (chosen) onAsk({ type: chosen.type, row })

@@ -122,10 +122,10 @@ describe('the dashboard of agency and regulators', () => {
       .slice(1)
       .map(({ textContent }) => textContent)
     expect(rows).toEqual([
-      'Provider 4Provider pageAwaiting Bedel analyst approval12 rules outside, 1 open issueStudent 2023/24due 18/12/20264 days',
-      'Provider 3Provider pageAnswer Provider 3 on Disability not knownStudent 2023/24due 18/12/20263 days',
-      'Provider 2Provider pageSigned form to recordStudent 2023/24due 18/12/20262 days',
-      'Provider 1Provider pageEnrichment error: re-processStudent 2023/24no deadline1 day',
+      'Provider 4Provider pageInspectAwaiting Bedel analyst approval12 rules outside, 1 open issueStudent 2023/24due 18/12/20264 days',
+      'Provider 3Provider pageInspectAnswer Provider 3 on Disability not knownStudent 2023/24due 18/12/20263 days',
+      'Provider 2Provider pageInspectSigned form to recordStudent 2023/24due 18/12/20262 days',
+      'Provider 1Provider pageInspectEnrichment error: re-processStudent 2023/24no deadline1 day',
     ])
     const address = (name: string) => within(queue).getByRole('link', { name }).getAttribute('href')
     expect(address('Provider 4')).toBe('/page/of/4')

@@ -46,6 +46,7 @@ it.each([
 ] as const)(
   'shows %s who did what, in London time, with links to the files',
   async (_, log, user, href, columns, seconds, changes) => {
+    const inspect = user ? '' : 'Inspect'
     await show(log, {
       ...(user ? { user } : {}),
       answers: answers([
@@ -68,13 +69,13 @@ it.each([
         .slice(1)
         .map(row => row.textContent),
     ).toEqual([
-      `01/07/2024 13:30${seconds}University of Ashbyfile-1.xmlMira LindqvistUploaded${changes[0]}`,
-      `01/07/2024 13:30${seconds}University of Ashbyfile-2.xmlMira LindqvistDeleted${changes[1]}`,
+      `01/07/2024 13:30${seconds}University of Ashby${inspect}file-1.xmlMira LindqvistUploaded${changes[0]}`,
+      `01/07/2024 13:30${seconds}University of Ashby${inspect}file-2.xmlMira LindqvistDeleted${changes[1]}`,
     ])
     // Entries of type 10 show the file name without a link.
     expect(
       within(table)
-        .getAllByRole('link')
+        .getAllByRole('link', { name: /^file-/ })
         .map(link => link.getAttribute('href')),
     ).toEqual([href])
   },

@@ -54,10 +54,14 @@ describe('the page of a provider', () => {
     expect(row.textContent).toContain('Awaiting SC approval')
     expect(row.textContent).toContain('Approval / Sign off')
     expect(within(row).getAllByRole('cell').at(-2)?.textContent).toBe('2')
-    expect(hrefsIn(row)).toEqual(['/monitoring/23056', '/monitoring/23056/c23056/0001/third/approval'])
+    expect(hrefsIn(row)).toEqual([
+      '/monitoring/23056',
+      '/inspector?view=why&collection=23056&inst=0001',
+      '/monitoring/23056/c23056/0001/third/approval',
+    ])
     const fresh = within(table).getByRole('row', { name: /2024\/25/ })
     expect(fresh.textContent).toContain('Not started')
-    expect(hrefsIn(fresh)).toEqual(['/monitoring/24056'])
+    expect(hrefsIn(fresh)).toEqual(['/monitoring/24056', '/inspector?view=why&collection=24056&inst=0001'])
   })
 
   it('lets an administrator begin an upload in its place, where the chart does', async () => {

@@ -150,9 +150,9 @@ describe('actions on a row of the monitoring of a collection', () => {
       return names
     }
     const shown = await openMonitoring({ user: { ...analyst, roles: [] } })
-    expect(await offered(shown, 'Provider 0001')).toEqual(['Approve', 'Decline'])
-    expect(await offered(shown, 'Provider 0003')).toEqual(['Create nil return'])
-    expect(screen.queryByRole('button', { name: 'More actions for Provider 0002' })).toBeNull()
+    expect(await offered(shown, 'Provider 0001')).toEqual(['Approve', 'Decline', 'Inspect'])
+    expect(await offered(shown, 'Provider 0003')).toEqual(['Create nil return', 'Inspect'])
+    expect(await offered(shown, 'Provider 0002')).toEqual(['Inspect'])
   })
 
   it("lets a regulator's analyst approve its own provider, and keeps the agency's sections to the agency", async () => {

@@ -17,7 +17,8 @@ import {
   StatusTag,
   type Tone,
 } from '../../../ui/index.ts'
-import { monitoredProviderPath } from '../../common/address.ts'
+import { inspectPath, monitoredProviderPath } from '../../common/address.ts'
+import { InspectLink } from '../../common/InspectLink.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useTasks } from '../../common/useTasks.ts'
 
@@ -173,6 +174,10 @@ const columnsOf = (t: T, text: ToText, now: Date): PlainColumn<Task>[] => [
           >
             {t('queue.provider.page')}
           </Link>
+          <InspectLink
+            href={inspectPath({ reference: task.collection.reference, instId: task.provider.instId })}
+            about={task.provider.name}
+          />
         </Row>
         <StatusTag tone={tones[task.group]} variant="plain">
           {text(taskTitle(task))}

@@ -1,29 +1,27 @@
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, Select, Stack, Switch } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
-import { type FactField, factChange, factFields, factValue, noFactChanges, optionLabel } from './facts.ts'
-import type { Subject } from './useSubject.ts'
+import { type FactField, factChange, factFields, factValue, optionLabel, withoutChangesOf } from './facts.ts'
+import type { Subject, SubjectSource } from './useSubject.ts'
 
 /** Every fact that the guards read, to be set; what differs from the base stands in the address. */
-export function FactsForm({ subject: { base, facts, submission } }: { subject: Subject }) {
+export function FactsForm({ subject: { base, facts, source } }: { subject: Subject }) {
   const t = useMessages('inspector.question')
   const { go } = useInspectorAddress()
-  const changed = factFields.filter(field => factValue(field, facts) !== factValue(field, base)).length
+  const changed = factFields.filter(field => factValue(field, facts) !== factValue(field, base))
   return (
     <Card
       title={t('facts.title')}
       level={3}
-      hint={
-        changed > 0
-          ? t('facts.changed', { count: changed })
-          : submission === undefined
-            ? t('subject.hypothetical')
-            : t('subject.real', { id: submission.slice(-8) })
-      }
+      hint={changed.length > 0 ? t('facts.changed', { count: changed.length }) : sourceText(t, source)}
       actions={
-        changed > 0 && (
-          <Button size="small" icon="refresh" onPress={() => go(noFactChanges, { replace: true })}>
+        changed.length > 0 && (
+          <Button
+            size="small"
+            icon="refresh"
+            onPress={() => go(withoutChangesOf(changed), { replace: true })}
+          >
             {t('facts.reset')}
           </Button>
         )
@@ -36,6 +34,13 @@ export function FactsForm({ subject: { base, facts, submission } }: { subject: S
       </Stack>
     </Card>
   )
+}
+
+/** Where the facts come from, in words. */
+const sourceText = (t: Translate<'inspector.question'>, source: SubjectSource): string => {
+  if (source.kind === 'submission') return t('subject.real', { id: source.id.slice(-8) })
+  if (source.kind === 'provider') return t('subject.ofProvider', source)
+  return t('subject.hypothetical')
 }
 
 function Fact({ field, base, facts }: { field: FactField; base: Facts; facts: Facts }) {

@@ -183,7 +183,7 @@ export const factChange = (
   [field.name]: value === factValue(field, base) ? undefined : value,
 })
 
-/** The change of the address that sets every fact back. */
-export const noFactChanges: Readonly<Record<string, undefined>> = Object.fromEntries(
-  factFields.map(({ name }) => [name, undefined]),
-)
+/** The change of the address that sets these facts back to the base, by default all of them. */
+export const withoutChangesOf = (
+  fields: readonly FactField[] = factFields,
+): Readonly<Record<string, undefined>> => Object.fromEntries(fields.map(({ name }) => [name, undefined]))

@@ -60,7 +60,7 @@ const useEvent = (): { type: LifecycleEventType; isGiven: boolean } => {
   return { type: isLifecycleEvent(named) ? named : 'SUBMIT', isGiven: parameter('given') !== 'no' }
 }
 
-function Question({ subject: { status } }: { subject: Subject }) {
+function Question({ subject: { status, current } }: { subject: Subject }) {
   const text = useText()
   const t = useMessages('inspector.why')
   const questionMessages = useMessages('inspector.question')
@@ -78,7 +78,9 @@ function Question({ subject: { status } }: { subject: Subject }) {
           label={t('status')}
           options={statuses.map(({ name }) => ({ id: leafIdOf(name), label: text(exactStatusLabel(name)) }))}
           value={leafIdOf(status)}
-          onChange={state => go({ state }, { replace: true })}
+          onChange={state =>
+            go({ state: current && leafIdOf(current) === state ? undefined : state }, { replace: true })
+          }
         />
         <Select
           label={t('event')}

@@ -34,12 +34,14 @@ import {
 } from '../../../ui/index.ts'
 import {
   credibilityPath,
+  inspectPath,
   issuePath,
   pagePath,
   rulePath,
   type SubmissionAddress,
   studentsPath,
 } from '../../common/address.ts'
+import { InspectLink } from '../../common/InspectLink.tsx'
 import { IssueStatusTag } from '../../common/IssueStatusTag.tsx'
 import { useMeasured } from '../../common/useMeasured.ts'
 import { Composer, type ComposerProps } from './Composer.tsx'
@@ -103,19 +105,27 @@ export function IssueView({ issue, composer, records, onDownload }: IssueViewPro
             </Row>
           }
           actions={
-            latest && (
-              <Row gap={2}>
-                <LinkButton
-                  href={pagePath(addressIn(issue, latest.submissionId, isProvider), 'reports')}
-                  icon="arrowLeft"
-                >
-                  {t('page.toFile')}
-                </LinkButton>
-                <LinkButton href={recordsPath(issue, latest.submissionId, isProvider)}>
-                  {t(latest.measured ? 'about.see.file' : `about.see.${issue.subject}`)}
-                </LinkButton>
-              </Row>
-            )
+            <Row gap={2}>
+              <InspectLink
+                href={inspectPath({
+                  reference: issue.collection.reference,
+                  instId: issue.provider.instId,
+                })}
+              />
+              {latest && (
+                <>
+                  <LinkButton
+                    href={pagePath(addressIn(issue, latest.submissionId, isProvider), 'reports')}
+                    icon="arrowLeft"
+                  >
+                    {t('page.toFile')}
+                  </LinkButton>
+                  <LinkButton href={recordsPath(issue, latest.submissionId, isProvider)}>
+                    {t(latest.measured ? 'about.see.file' : `about.see.${issue.subject}`)}
+                  </LinkButton>
+                </>
+              )}
+            </Row>
           }
         />
       }

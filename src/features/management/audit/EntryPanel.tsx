@@ -3,6 +3,8 @@ import { type AuditLine, listAuditLines } from '../../../domain/wire/audit.ts'
 import { useAction, useResource, useServices } from '../../../hooks/index.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Columns, DescriptionList, EventList, LinkButton, Row, Stack } from '../../../ui/index.ts'
+import { inspectSubmissionPath } from '../../common/address.ts'
+import { InspectLink } from '../../common/InspectLink.tsx'
 import { ActionFailure, WhenLoaded } from '../../common/Loaded.tsx'
 import { deedText } from './actionText.ts'
 import { ProofPanel } from './ProofPanel.tsx'
@@ -22,6 +24,9 @@ export function EntryPanel({ line }: { line: AuditLine }) {
             <LinkButton href={about.path} size="small">
               {t(`open.${about.kind}`)}
             </LinkButton>
+            {about.kind === 'submission' && subject !== null && (
+              <InspectLink href={inspectSubmissionPath(subject)} />
+            )}
           </Row>
         )}
       </Stack>

@@ -11,8 +11,9 @@ import type { ProviderStandingIn, ProviderUpload } from '../../../domain/wire/pr
 import { useServices, useViewer, type Viewer } from '../../../hooks/index.ts'
 import { newUploadRefusal, replacedByUpload } from '../../../machines/submission/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { type DataColumn, Link, StatusTag } from '../../../ui/index.ts'
-import { newSubmissionId, pagePath } from '../../common/address.ts'
+import { type DataColumn, Link, Row, StatusTag } from '../../../ui/index.ts'
+import { inspectPath, newSubmissionId, pagePath } from '../../common/address.ts'
+import { InspectLink } from '../../common/InspectLink.tsx'
 import { NewUploadButton } from '../../common/NewUploadButton.tsx'
 
 type T = Translate<'monitoring.provider'>
@@ -69,9 +70,12 @@ export const collectionColumns = (
     header: t('columns.collection'),
     value: ({ collection }) => collection.name,
     cell: ({ collection: { reference, name } }) => (
-      <Link href={`/monitoring/${reference}`} variant="row">
-        {name}
-      </Link>
+      <Row gap={2}>
+        <Link href={`/monitoring/${reference}`} variant="row">
+          {name}
+        </Link>
+        <InspectLink href={inspectPath({ reference, instId })} about={name} />
+      </Row>
     ),
     isRowHeader: true,
     isSortable: true,

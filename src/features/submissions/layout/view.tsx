@@ -6,7 +6,16 @@ import type { StepId, StepView } from '../../../machines/stepper/steps.ts'
 import type { KnownSubmission } from '../../../machines/submission/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
 import { Banner, CopyId, type Crumb, LinkButton, Page, PageHeader, Row } from '../../../ui/index.ts'
-import { isOnlineValidation, rootPath, type SubmissionAddress, withSubmission } from '../../common/address.ts'
+import {
+  inspectPath,
+  inspectSubmissionPath,
+  isNew,
+  isOnlineValidation,
+  rootPath,
+  type SubmissionAddress,
+  withSubmission,
+} from '../../common/address.ts'
+import { InspectLink } from '../../common/InspectLink.tsx'
 import { SubmissionCrumbs } from '../../common/SubmissionCrumbs.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { SubmissionSteps } from '../../common/SubmissionSteps.tsx'
@@ -35,6 +44,7 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
   const t = useMessages('submissions.layout')
   const text = useText()
   const { address, submission, steps, shown } = props
+  const inspectHref = inspectHrefOf(address)
   return (
     <Page
       breadcrumbs={
@@ -56,11 +66,14 @@ export function SubmissionLayoutView(props: SubmissionLayoutViewProps) {
           status={submission && <SubmissionStatus status={submission.status} />}
           meta={<Meta {...props} />}
           actions={
-            submission && (
-              <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
-                {t('lifecycle')}
-              </LinkButton>
-            )
+            <>
+              {inspectHref !== undefined && <InspectLink href={inspectHref} />}
+              {submission && (
+                <LinkButton href={`${rootPath(address)}/lifecycle`} icon="clock" variant="quiet">
+                  {t('lifecycle')}
+                </LinkButton>
+              )}
+            </>
           }
           decisions={submission && props.decisions}
         />
@@ -90,6 +103,12 @@ function Meta({ address, submission, collectionName }: SubmissionLayoutViewProps
       {submission?.specification && <span>{t('specification', { version: submission.specification })}</span>}
     </Row>
   )
+}
+
+/** Where the inspector shows the submission, or the provider before its first upload; undefined if no page of staff has the address. */
+const inspectHrefOf = (address: SubmissionAddress): string | undefined => {
+  if (!('instId' in address)) return undefined
+  return isNew(address) ? inspectPath(address) : inspectSubmissionPath(address.submissionId)
 }
 
 /** At most one: what matters most to the reader. */
