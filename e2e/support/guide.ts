@@ -104,6 +104,8 @@ const fillIn = async (page: Page, field: string, value: string): Promise<void> =
   if (await list.isVisible()) {
     await list.click()
     await page.getByRole('option', { name: value, exact: true }).click()
+    // The choice may change the other fields: they are filled in once it is shown.
+    await expect(list).toContainText(value)
   } else if (await few.isVisible()) await chooseOne(page, field, value)
   else await box.fill(value)
 }

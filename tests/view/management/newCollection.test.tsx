@@ -78,3 +78,22 @@ it('shows no form without streams when these fail to load', async () => {
   expect(await screen.findByText('The streams failed to load.')).toBeTruthy()
   expect(screen.queryByRole('form', { name: 'New collection' })).toBeNull()
 })
+
+it('proposes the values of another stream, and leaves the focus on the choice', async () => {
+  const staff = { id: '025', name: 'Staff', isAvailable: true }
+  const { user } = await show(<Component />, {
+    at: '/management/collections/new',
+    user: { ...analyst, roles: ['admin'] },
+    answers: {
+      'GET /collections': { collections: [collectionOf('25056', draft)], pagingMetadata: { total: 1 } },
+      'GET /streams': { streams: [streams[0], staff] },
+    },
+  })
+  await screen.findByRole('form', { name: 'New collection' })
+  const choice = () => screen.getByRole('button', { name: /Stream$/ })
+  await user.click(choice())
+  await user.click(screen.getByRole('option', { name: 'Staff' }))
+  await expect.poll(() => choice().textContent).toContain('Staff')
+  expect(reference()).toHaveProperty('value', '')
+  expect(document.activeElement).toBe(choice())
+})

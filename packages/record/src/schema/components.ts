@@ -1,4 +1,3 @@
-import type { SymbolTable } from './content/symbolTable.ts'
 import type { IdentityConstraint } from './identity.ts'
 import type { PrefixLookup, SimpleType } from './simpleType.ts'
 import type { Wildcard } from './wildcards.ts'
@@ -112,8 +111,11 @@ export class ComplexType {
     this.name = name
   }
 
-  /** Sets its attributes; each name gets its symbol. */
-  declareAttributes(uses: ReadonlyMap<string, AttributeUse>, symbols: SymbolTable): void {
+  /** Sets its attributes; `symbols` gives each name its number. */
+  declareAttributes(
+    uses: ReadonlyMap<string, AttributeUse>,
+    symbols: { add(namespace: string, local: string): number },
+  ): void {
     this.attributes = uses
     for (const use of uses.values()) {
       this.attributesBySymbol[symbols.add(use.namespace, use.local)] = use

@@ -63,8 +63,6 @@ export function Component() {
           <WhenLoaded resource={listed} loading={t('new.loading')} failed={t('streams.loadFailed')} level={1}>
             {({ streams }) => (
               <NewCollectionView
-                // The form begins with what follows in the stream: another stream, another form.
-                key={stream?.id}
                 stream={stream}
                 streams={streams}
                 onStream={id => change(former => withParameter(former, 'stream', id), { replace: true })}

@@ -61,39 +61,42 @@ export function NewCollectionView(props: NewCollectionViewProps) {
                 .map(({ id, name }) => ({ id, label: name }))}
               onChange={onStream}
             />
-            <FormField
-              name="reference"
-              label={t('new.reference')}
-              description={t('new.referenceHelp', { stream: stream?.id ?? '' })}
-              kind="number"
-              maxLength={5}
-              isRequired
-              defaultValue={proposed?.reference ?? ''}
-              validate={value =>
-                value.trim() === '' || (stream && isReferenceOf(stream.id, value.trim()))
-                  ? undefined
-                  : t('new.referenceFault', { stream: stream?.id ?? '' })
-              }
-            />
-            <FormField
-              name="name"
-              label={t('new.name')}
-              maxLength={limits.collectionName}
-              isRequired
-              defaultValue={proposed?.name ?? ''}
-            />
-            <Row gap={4}>
-              <FormDate
-                name="start"
-                label={t('new.start')}
-                {...(proposed && { defaultValue: proposed.referencePeriodStart })}
+            {/* Another stream proposes other values; the choice of the stream keeps the focus. */}
+            <Stack key={stream?.id} gap={4}>
+              <FormField
+                name="reference"
+                label={t('new.reference')}
+                description={t('new.referenceHelp', { stream: stream?.id ?? '' })}
+                kind="number"
+                maxLength={5}
+                isRequired
+                defaultValue={proposed?.reference ?? ''}
+                validate={value =>
+                  value.trim() === '' || (stream && isReferenceOf(stream.id, value.trim()))
+                    ? undefined
+                    : t('new.referenceFault', { stream: stream?.id ?? '' })
+                }
               />
-              <FormDate
-                name="end"
-                label={t('new.end')}
-                {...(proposed && { defaultValue: proposed.referencePeriodEnd })}
+              <FormField
+                name="name"
+                label={t('new.name')}
+                maxLength={limits.collectionName}
+                isRequired
+                defaultValue={proposed?.name ?? ''}
               />
-            </Row>
+              <Row gap={4}>
+                <FormDate
+                  name="start"
+                  label={t('new.start')}
+                  {...(proposed && { defaultValue: proposed.referencePeriodStart })}
+                />
+                <FormDate
+                  name="end"
+                  label={t('new.end')}
+                  {...(proposed && { defaultValue: proposed.referencePeriodEnd })}
+                />
+              </Row>
+            </Stack>
             <Row gap={3}>
               <Button type="submit" variant="primary" isPending={isCreating}>
                 {t('new.create')}
