@@ -52,6 +52,7 @@ export function ActivityLogTable(props: ActivityLogTableProps) {
       onChange={onTableChange}
       serverTotal={log.data?.pagingMetadata.total ?? 0}
       status={log.status}
+      stacks
       {...(toolbar ? { toolbar } : {})}
       empty={<EmptyState title={t('activity.empty')} icon="clock" level={0} />}
       failure={

@@ -46,7 +46,7 @@ describe('the list of collections', () => {
     expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
       'In season',
       expect.stringMatching(
-        /^23056Student 2023\/2401\/08\/2023 - 31\/07\/2024Open31\/10\/2024.*12 of 60 signed off, 40 started$/,
+        /^23056Student 2023\/2401\/08\/2023 - 31\/07\/2024Open31\/10\/2024.*12 of 60 at sign-off, 40 started$/,
       ),
       'In preparation: no submissions yet',
       expect.stringMatching(/^24056Student 2024\/25.*Validation.*No deadline$/),

@@ -45,6 +45,7 @@ export function Component() {
                   columns={columnsOf(t, text)}
                   rows={collections}
                   rowId={({ reference }) => reference}
+                  stacks
                 />
               </Card>
               {isPublic && (

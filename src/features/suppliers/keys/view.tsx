@@ -61,6 +61,7 @@ export function ApiKeysView({ list, table, revoke, mayRevoke }: ApiKeysViewProps
         state={table.state}
         onChange={table.change}
         status={list.status}
+        stacks
         actions={key =>
           mayRevoke(key) && (
             <Button

@@ -55,6 +55,7 @@ export function Deliveries({ deliveries, table, onRefresh, sendAgain, isOff }: D
         onChange={table.change}
         serverTotal={deliveries.data?.pagingMetadata.totalResultsCount ?? 0}
         status={deliveries.status}
+        stacks
         detail={delivery => (
           <pre className={styles.body} translate="no">
             {formatted(delivery.body)}

@@ -51,6 +51,7 @@ export function WebhooksView({ list, table }: WebhooksViewProps) {
         state={table.state}
         onChange={table.change}
         status={list.status}
+        stacks
         isUnpaged
         empty={
           <EmptyState title={t('webhooks.empty')} icon="bell" level={0} actions={add}>
