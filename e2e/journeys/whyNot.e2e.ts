@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { countClicks } from '../support/clicks.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-/* "Why can't Ashby submit?" in at most five gestures from Monitoring (issue 44 §1). */
+/* "Why can't Ashby submit?" in at most five gestures from Monitoring. */
 
 const mostGestures = 5
 

@@ -1,4 +1,4 @@
-/** The fewest stays with a 95th percentile: with fewer it is the longest stay, or close to it (issue 44 §2). */
+/** The fewest stays with a 95th percentile: with fewer it is the longest stay, or close to it. */
 export const leastStays = 20
 
 /** A 95th percentile in seconds, or the number of stays if they are too few for one. */

@@ -12,7 +12,7 @@ import { regulatorAnalyst } from '../support/people.ts'
 import { analyst, show } from '../support/services.tsx'
 import { task, tasksAnswer } from '../support/tasks.ts'
 
-/** "Inspect" leads from each place to "Why not?" of the provider (issue 44 §1). */
+/** "Inspect" leads from each place to "Why not?" of the provider. */
 
 const ofProvider = (instId: string) => `/inspector?view=why&collection=23056&inst=${instId}`
 const hrefOf = (element: HTMLElement) => element.getAttribute('href')
