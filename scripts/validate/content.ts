@@ -10,6 +10,7 @@ import {
   type SchemaHint,
   schemaHints,
 } from 'bedel-record'
+import { storedSchema } from './storedSchemas.ts'
 
 /** The file for the address of a document; undefined if no catalog has it. */
 export type Catalog = (address: string) => string | undefined
@@ -78,6 +79,8 @@ const compiled = async (
   ownName?: string,
 ): Promise<CompiledSchema> => {
   try {
+    const stored = await storedSchema(xsd)
+    if (stored) return stored
     return compileSchema(xsd, { documents: await documentsOf(xsd, fileOf), ...(ownName && { ownName }) })
   } catch (error) {
     if (error instanceof SchemaCompileError)

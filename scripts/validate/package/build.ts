@@ -1,6 +1,8 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileSchema } from 'bedel-record'
 import { build } from 'vite'
+import { storeSchema } from '../storedSchemas.ts'
 
 const root = join(import.meta.dirname, '../../..')
 /** The database is native code, so it is installed beside the package and not bundled. */
@@ -27,7 +29,7 @@ const packageJson = ({ version, license, dependencies }: Manifest) => ({
 
 /**
  * Makes the package that is published for the offline check: its JavaScript (rules and database in files that are loaded only for
- * them), the schemas, the rulesets, and a launcher that finds a Node new enough. Then run `npm pack` or `npm publish` in the folder.
+ * them), the schemas (also compiled), the rulesets, and a launcher that finds a Node new enough. Then run `npm pack` or `npm publish` in the folder.
  */
 export const buildPackage = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
@@ -59,4 +61,8 @@ export const buildPackage = async (folder: string): Promise<void> => {
   await cp(join(import.meta.dirname, '../README.md'), join(folder, 'README.md'))
   for (const part of ['LICENSE', 'schemas', 'rulesets'])
     await cp(join(root, part), join(folder, part), { recursive: true })
+  for await (const path of glob('schemas/*/*.xsd', { cwd: root })) {
+    const xsd = await readFile(join(root, path), 'utf8')
+    await storeSchema(compileSchema(xsd), xsd, join(folder, 'lib/validate/compiled'))
+  }
 }

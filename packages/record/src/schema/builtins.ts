@@ -86,8 +86,11 @@ const makeBuiltins = (): ReadonlyMap<string, SimpleType> => {
 
 let builtins: ReadonlyMap<string, SimpleType> | undefined
 
-/** The built-in simple type of this name, or undefined. */
-export const builtinType = (name: string): SimpleType | undefined => {
+/** The built-in simple types by their names. */
+export const builtinTypes = (): ReadonlyMap<string, SimpleType> => {
   builtins ??= makeBuiltins()
-  return builtins.get(name)
+  return builtins
 }
+
+/** The built-in simple type of this name, or undefined. */
+export const builtinType = (name: string): SimpleType | undefined => builtinTypes().get(name)

@@ -21,7 +21,7 @@ interface Edge {
 }
 
 /** Non-deterministic automaton over code points. */
-class Network {
+export class Network {
   readonly edges: (Edge | null)[] = []
   readonly jumps: number[][] = []
 
