@@ -80,3 +80,15 @@ it.each([
     expect((await readiness.checkServing()).faults).toEqual([])
   },
 )
+
+it("a database that does not answer in time is no fault of this server's clock", async () => {
+  const silent = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: () => new Promise<never>(() => undefined),
+  })
+  const looked = readinessOn(async () => undefined, { answers: silent }).check()
+  await vi.advanceTimersByTimeAsync(3000)
+  const { faults } = await looked
+  expect(faults.map(({ part, reason }) => [part, reason.code])).toContainEqual(['database', 'databaseDown'])
+  expect(faults.map(({ reason }) => reason.code)).not.toContain('clockOff')
+})

@@ -36,6 +36,11 @@ class RemovalsRefusedError extends Error {
   override readonly name = 'RemovalsRefusedError'
 }
 
+/** The clock differs from that of the database. */
+class ClockOffError extends Error {
+  override readonly name = 'ClockOffError'
+}
+
 const late = (ms: number): Promise<never> =>
   new Promise((_, reject) => setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms).unref())
 
@@ -61,7 +66,7 @@ export const createReadiness = (options: {
     const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
     const offMs = clock.now().getTime() - (rows[0]?.at.getTime() ?? Number.NaN)
     if (Math.abs(offMs) > patience.clockOffMs)
-      throw new Error(`The clock is ${Math.round(offMs / 1000)} s off.`)
+      throw new ClockOffError(`The clock is ${Math.round(offMs / 1000)} s off.`)
   }
 
   const lookAtStore = async (): Promise<void> => {
@@ -92,7 +97,7 @@ export const createReadiness = (options: {
         ? message('problems', 'storeKeyMissing')
         : message('problems', 'storeDown')
     if (part === 'notifications') return message('server', 'notificationsDown')
-    if (part === 'clock') return message('server', 'clockOff')
+    if (part === 'clock' && error instanceof ClockOffError) return message('server', 'clockOff')
     if (part === 'queue') return message('server', 'queueDown')
     if (error instanceof StandbyDatabase) return message('server', 'databaseStandby')
     return error instanceof ReadOnlyDatabase
