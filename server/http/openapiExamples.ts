@@ -54,6 +54,7 @@ const known: Readonly<Record<string, string>> = {
   checkedHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   fileHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   after: submission,
+  except: submission,
   statusId: '7',
   activityLogTypeId: '1',
   visited: '7',

@@ -51,7 +51,8 @@ describe('an installation without demonstration data', () => {
   })
   afterAll(async () => {
     issuer.stop()
-    await rm(folder, { recursive: true, force: true })
+    // The database of a process that has just ended may still write its last files.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   })
 
   const file = async (name: string, ...lines: string[]): Promise<string> => {

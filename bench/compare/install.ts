@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installRecord } from '../record/install.ts'
+import { installRecord } from '../../scripts/record/install.ts'
 import type { Installed } from './processor.ts'
 
 const run = promisify(execFile)

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { makeFile, schemaFile } from '../bench/support.ts'
+import { readOptions, refuse, wholeNumberOf } from '../scripts/support/options.ts'
 import { casesTotal, judgedRight } from './compare/judge.ts'
 import { canMeasure, measure } from './compare/measure.ts'
 import type { Processor } from './compare/processor.ts'
 import { processors } from './compare/processors.ts'
 import { type Compared, tableOf } from './compare/table.ts'
-import { readOptions, refuse, wholeNumberOf } from './support/options.ts'
+import { makeFile, schemaFile } from './support.ts'
 
 const usage = `npm run compare [-- --megabytes 100] [--runs 3] [--only NAME]
   --megabytes  size of the large document, a student record
