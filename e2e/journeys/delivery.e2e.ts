@@ -103,6 +103,7 @@ test('a customer gets what is configured: made, previewed, enabled, delivered, d
     await next.click()
     await expect(admin.getByRole('radio', { name: 'On request' })).toBeChecked()
     await next.click()
+    await expect(admin.getByRole('heading', { name: 'Files and fields' })).toBeVisible()
     await next.click()
     await expect(admin.getByRole('heading', { name: 'Review' })).toBeVisible()
     await expect(admin.getByText('Statistics of access')).toBeVisible()
