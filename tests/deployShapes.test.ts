@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as apps from 'kubernetes-models/apps/v1'
+import * as autoscaling from 'kubernetes-models/autoscaling/v2'
+import * as batch from 'kubernetes-models/batch/v1'
+import * as policy from 'kubernetes-models/policy/v1'
+import * as core from 'kubernetes-models/v1'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllDocuments, stringify } from 'yaml'
 import { z } from 'zod'
@@ -99,6 +104,50 @@ describe('the compose file', () => {
       HOME: '/nonexistent',
     })
     expect(outcome).toEqual({ status: 0, said: '' })
+  })
+})
+
+/** The descriptions of Kubernetes by the version of their API. */
+const descriptions: Readonly<Record<string, object>> = {
+  v1: core,
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
+  'policy/v1': policy,
+}
+
+/** What Kubernetes' own description of a kind says of a document; undefined if it is valid. */
+const kubernetesFault = (document: { apiVersion: string; kind: string }): string | undefined => {
+  const { [document.kind]: Kind } = (descriptions[document.apiVersion] ?? {}) as Record<
+    string,
+    new (
+      data: unknown,
+    ) => { validate(): void }
+  >
+  if (Kind === undefined) return `There is no ${document.kind} in ${document.apiVersion}.`
+  try {
+    new Kind(document).validate()
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('the documents for Kubernetes', () => {
+  const documents = ['kubernetes/bedel.yaml', 'kubernetes/backup.yaml'].flatMap(
+    file => documentsOf(file) as { apiVersion: string; kind: string }[],
+  )
+
+  it.each(documents)('are valid by the description of $kind in $apiVersion', document => {
+    expect(kubernetesFault(document)).toBeUndefined()
+  })
+
+  it('are not if a field is missing or of another type', () => {
+    const [deployment] = structuredClone(documents) as { apiVersion: string; kind: string; spec: object }[]
+    Object.assign(deployment!.spec, { replicas: 'two', template: { spec: {} } })
+    const fault = kubernetesFault(deployment!)
+    expect(fault).toContain('spec/replicas must be integer')
+    expect(fault).toContain('template/spec must have required property containers')
   })
 })
 
