@@ -153,9 +153,8 @@ export abstract class AttributeReader extends ByteSource {
     return this.intern(start, end, end === p ? hash : hashOf(buffer, start, end))
   }
 
-  protected intern(from: number, to: number, hash: number): RawName {
-    const known = this.names.find(this.buffer, from, to, hash)
-    if (known !== undefined) return known
+  /** Adds a name that is not known yet. */
+  private intern(from: number, to: number, hash: number): RawName {
     const name = new RawName(this.buffer.slice(from, to), hash)
     if (!name.isQualified())
       this.failToken('BAD_NAME', `The name "${name.text}" must have at most one colon, between two names.`)
