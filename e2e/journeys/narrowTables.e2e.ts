@@ -93,3 +93,13 @@ test('no list cuts off its last column without showing that there is more', asyn
     }
   }
 })
+
+test('on a phone each row of a plain list begins with its name', async ({ pageOf, portal }) => {
+  const page = await pageOf('ashby-signoff')
+  await page.setViewportSize({ width: 360, height: 760 })
+  await goTo(page, `${portal.url}/specification`)
+  const row = page.getByRole('main').getByRole('row', { name: /23056/ })
+  await expect(row).toBeVisible()
+  const top = async (text: string) => (await row.getByText(text, { exact: true }).boundingBox())?.y ?? NaN
+  expect(await top('Student 2023/24')).toBeLessThan(await top('23056'))
+})
