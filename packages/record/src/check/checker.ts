@@ -112,17 +112,24 @@ export class SchemaChecker extends ValueChecker implements ReaderHandlers {
   }
 
   /** The common element in one step; anything out of the ordinary takes the three steps. */
-  leaf(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void {
+  leaf(
+    name: XmlName,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    isPrintable: boolean,
+    reader: XmlReader,
+  ): void {
     const parent = this.frames[this.depth]!
     const { step } = this
     if (this.stray !== undefined) this.reportStray(this.stray)
     if (parent.mode === Mode.elements && this.identity === undefined && name.slot >= 0) {
       const isTaken = parent.model!.take(parent.state, name.slot, name.namespace, step)
       const plain = isTaken ? step.declaration?.plain : undefined
-      if (
-        plain !== undefined &&
-        plain.checkPrintable(bytes, from, to, this.span, this.prefixes) === undefined
-      ) {
+      const fault = isPrintable
+        ? plain?.checkPrintable(bytes, from, to, this.span, this.prefixes)
+        : plain?.check(bytes, from, to, this.span, this.prefixes)
+      if (plain !== undefined && fault === undefined) {
         this.elements++
         parent.state = step.next
         parent.strangers = 0

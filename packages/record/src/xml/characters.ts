@@ -93,6 +93,11 @@ export const PLAIN_TEXT = bytesWhere(
 /** 1 where the byte is printable ASCII and needs no look in text. */
 export const PRINTABLE_TEXT = bytesWhere(byte => byte >= SPACE && byte < 0x7f && PLAIN_TEXT[byte] === 1)
 
+/** 1 where the byte begins a character of two or three bytes that is allowed whatever bytes of a character follow. */
+export const FREE_LEAD = bytesWhere(
+  byte => (byte >= 0xc2 && byte < 0xe0) || (byte > 0xe0 && byte < 0xed) || byte === 0xee,
+)
+
 /** 1 where the byte needs no look in an attribute value. */
 export const PLAIN_VALUE = bytesWhere(
   byte => isPlain(byte) && byte !== LT && byte !== AMP && byte !== QUOTE && byte !== APOS && byte !== TAB,

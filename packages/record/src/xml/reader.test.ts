@@ -46,7 +46,7 @@ const eventsOf = (
     },
     buffersMove: () => undefined,
   }
-  const leaf: ReaderHandlers['leaf'] = (name, bytes, from, to, at) => {
+  const leaf: ReaderHandlers['leaf'] = (name, bytes, from, to, _isPrintable, at) => {
     handlers.startElement(name, at)
     if (to > from) handlers.text(bytes, from, to, false, at)
     handlers.endElement(name, at)
@@ -99,6 +99,37 @@ describe('conformance by production', () => {
         })
     })
   }
+})
+
+describe('fields with text beyond ASCII', () => {
+  const field = (text: readonly number[]): Uint8Array =>
+    Uint8Array.from([...utf8('<r><é>'), ...text, ...utf8('</é><b/></r>')])
+
+  it.each([
+    ['letters of two bytes', utf8('Llŷn é\u0080\u07ff')],
+    ['letters of three bytes', utf8('€ “日本” \u1000\ucfff\ue000')],
+    ['three bytes where not every second byte is allowed', utf8('\u0800\ud7ff\uf900\ufffd')],
+    ['four bytes', utf8('a𝄞b')],
+    ['a reference', utf8('é&amp;é')],
+  ])('are told alike in one step and in three: %s', (_, text) => {
+    const characters = [...new TextDecoder().decode(text)].length
+    expect(eventsHoweverCut(field([...text])).at(-3)).toBe(
+      `start {}b  at 1:${11 + characters} byte ${12 + text.length}`,
+    )
+  })
+
+  // RFC 3629 §3 and 4, and production 2 of XML 1.0.
+  it.each([
+    ['a lead byte without a second', [0xc3], 'BAD_UTF8'],
+    ['a lead byte without a third', [0xe2, 0x82], 'BAD_UTF8'],
+    ['a byte that only follows', [0xa9], 'BAD_UTF8'],
+    ['two bytes for an ASCII letter', [0xc1, 0x81], 'BAD_UTF8'],
+    ['three bytes for a letter of two', [0xe0, 0x83, 0xa9], 'BAD_UTF8'],
+    ['half of a surrogate pair', [0xed, 0xa0, 0x80], 'BAD_UTF8'],
+    ['U+FFFF', [0xef, 0xbf, 0xbf], 'BAD_CHARACTER'],
+  ])('refuse %s', (_, text, code) => {
+    expect(eventsHoweverCut(field([0xc3, 0xa9, ...text])).at(-1)).toBe(`${code} at 1:8 byte 9`)
+  })
 })
 
 describe('what the reader tells', () => {

@@ -16,10 +16,18 @@ export interface ReaderHandlers {
   text(bytes: Uint8Array, from: number, to: number, isBlank: boolean, reader: XmlReader): void
   endElement(name: XmlName, reader: XmlReader): void
   /**
-   * A whole element without attributes and with printable ASCII only, told at once because it is by far the commonest.
+   * A whole element without attributes and with plain text, told at once because it is by far the commonest. `isPrintable` says
+   * that the text is printable ASCII only (0x20–0x7E).
    * Where it is left out, `startElement`, `text` and `endElement` are told instead.
    */
-  leaf?(name: XmlName, bytes: Uint8Array, from: number, to: number, reader: XmlReader): void
+  leaf?(
+    name: XmlName,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    isPrintable: boolean,
+    reader: XmlReader,
+  ): void
   /** Whether white space between tags need not be told here; asked after each start and end tag. */
   ignoresBlank?(): boolean
   /** The bytes handed out before are about to move: copy what is still needed. */
@@ -113,8 +121,8 @@ export class XmlReader extends RunReader {
     this.handlers.endElement(this.closedName, this)
   }
 
-  protected override tellLeaf(name: XmlName, from: number, to: number): void {
-    this.handlers.leaf?.(name, this.buffer, from, to, this)
+  protected override tellLeaf(name: XmlName, from: number, to: number, isPrintable: boolean): void {
+    this.handlers.leaf?.(name, this.buffer, from, to, isPrintable, this)
   }
 
   protected override tell(bytes: Uint8Array, from: number, to: number, isBlank: boolean): void {

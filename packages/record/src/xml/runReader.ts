@@ -1,4 +1,4 @@
-import { ASCII_NAME, GT, LF, LT, PRINTABLE_TEXT, SLASH, SPACE, TAB } from './characters.ts'
+import { FREE_LEAD, GT, LF, LT, NAME_BYTE, PRINTABLE_TEXT, SLASH, SPACE, TAB } from './characters.ts'
 import { ContentReader } from './contentReader.ts'
 import type { RawName, XmlName } from './names.ts'
 
@@ -13,10 +13,12 @@ const FOUR_SPACES = 0x20202020
  */
 export abstract class RunReader extends ContentReader {
   private last: RawName | null = null
+  /** Bytes beyond the first of each character in the text that `afterText` has passed: in UTF-16 each of these is one unit. */
+  private extraBytes = 0
 
   /** Whether white space here need not be told of. */
   protected abstract ignoresBlank(): boolean
-  protected abstract tellLeaf(name: XmlName, from: number, to: number): void
+  protected abstract tellLeaf(name: XmlName, from: number, to: number, isPrintable: boolean): void
   protected abstract tellStart(): void
   protected abstract tellEnd(): void
 
@@ -66,14 +68,20 @@ export abstract class RunReader extends ContentReader {
       const from = open + 2 + raw.bytes.length
       p = from
       while (printable[buffer[p]!] === 1) p++
+      const isPrintable = buffer[p]! < 0x80
+      if (!isPrintable) p = this.afterText(p)
       if (buffer[p] === LT && buffer[p + 1] === SLASH) {
         const end = this.endOf(raw, p + 2)
         if (end < 0 || p - from > longest || this.depth >= this.limits.depth) return
         this.passBlank(done, open, lines, lineStart, isSilent)
         this.position = end
-        this.tellLeaf(raw.element!, from, p)
+        this.tellLeaf(raw.element!, from, p, isPrintable)
         this.passName(raw)
         this.passName(raw)
+        if (!isPrintable) {
+          this.lineOrigin += this.extraBytes
+          this.shrink += this.extraBytes
+        }
         done = end
       } else {
         // Only white space or another tag makes it a record; any other text is for the general path.
@@ -107,6 +115,30 @@ export abstract class RunReader extends ContentReader {
     if (this.attributes.length > 0) this.attributes.clear(this.buffer)
   }
 
+  /**
+   * Position after printable ASCII and the characters of two and three bytes that need no look: those whose lead byte
+   * allows every byte that may follow one (Unicode 15, table 3-7).
+   */
+  private afterText(start: number): number {
+    const { buffer } = this
+    let p = start
+    let extra = 0
+    for (;;) {
+      const byte = buffer[p]!
+      if (PRINTABLE_TEXT[byte] === 1) p++
+      else if (FREE_LEAD[byte] === 0 || (buffer[p + 1]! & 0xc0) !== 0x80) break
+      else if (byte < 0xe0) {
+        p += 2
+        extra++
+      } else if ((buffer[p + 2]! & 0xc0) === 0x80) {
+        p += 3
+        extra += 2
+      } else break
+    }
+    this.extraBytes = extra
+    return p
+  }
+
   /** Position after the name and ">" at the position, or -1 where anything else stands there. */
   private endOf({ words, tail, tailMask, bytes }: RawName, start: number): number {
     const { view } = this
@@ -129,7 +161,7 @@ export abstract class RunReader extends ContentReader {
     let p = start
     let hash = 0
     let byte = buffer[p]!
-    while (ASCII_NAME[byte] === 1) {
+    while (NAME_BYTE[byte] === 1) {
       hash = (Math.imul(hash, 31) + byte) | 0
       byte = buffer[++p]!
     }
