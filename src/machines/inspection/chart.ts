@@ -38,6 +38,10 @@ export interface Chart {
   description: string
   states: ChartState[]
   transitions: ChartTransition[]
+  /** Parameters of actions, by the label that states and transitions give them ("notify(declined)"). Absent without any. */
+  parameters?: Record<string, Record<string, unknown>>
+  /** Ids of the transitions that leave and enter their own state again. Absent without any. */
+  reentering?: string[]
 }
 
 const idOf = (node: AnyStateNode): string => node.path.join('.')
@@ -79,14 +83,20 @@ const actionName = (action: unknown): string => {
   return (action as { type?: string }).type ?? 'inline'
 }
 
-/** Names of actions, without those by which XState itself starts and stops the timer of a delayed transition. */
-const actionNames = (actions: readonly unknown[]): string[] =>
-  actions
-    .filter(action => {
-      const { id, sendId } = action as { id?: unknown; sendId?: unknown }
-      return ![id, sendId].some(name => typeof name === 'string' && name.startsWith('xstate.after.'))
-    })
-    .map(actionName)
+/** Without the actions by which XState itself starts and stops the timer of a delayed transition. */
+const ownActions = (actions: readonly unknown[]): unknown[] =>
+  actions.filter(action => {
+    const { id, sendId } = action as { id?: unknown; sendId?: unknown }
+    return ![id, sendId].some(name => typeof name === 'string' && name.startsWith('xstate.after.'))
+  })
+
+const actionNames = (actions: readonly unknown[]): string[] => ownActions(actions).map(actionName)
+
+const parametersOf = (actions: readonly unknown[]): [string, Record<string, unknown>][] =>
+  ownActions(actions).flatMap(action => {
+    const { params } = action as { params?: unknown }
+    return params && typeof params === 'object' ? [[actionName(action), { ...params }]] : []
+  })
 
 const everyNode = (node: AnyStateNode): AnyStateNode[] => [
   node,
@@ -106,7 +116,8 @@ const stateOf = (node: AnyStateNode): ChartState => ({
   invokes: node.invoke.map(({ id, src }) => ({ id, src: typeof src === 'string' ? src : 'inline' })),
 })
 
-const transitionsOf = (node: AnyStateNode): ChartTransition[] => {
+/** The transitions of a state in their order, with the ids that the chart gives them. */
+const definitionsOf = (node: AnyStateNode) => {
   const listed = [...node.transitions].flatMap(([event, definitions]) =>
     definitions.map(definition => ({ event, definition })),
   )
@@ -115,26 +126,38 @@ const transitionsOf = (node: AnyStateNode): ChartTransition[] => {
   return [...listed, ...always].map(({ event, definition }) => {
     const position = seen.get(event) ?? 0
     seen.set(event, position + 1)
-    return {
-      id: `${idOf(node)}:${event}:${position}`,
-      source: idOf(node),
-      event,
-      targets: (definition.target ?? []).map(idOf),
-      guards: guardNames(definition.guard),
-      actions: actionNames(definition.actions),
-      description: definition.description ?? '',
-    }
+    return { id: `${idOf(node)}:${event}:${position}`, event, definition }
   })
 }
+
+const transitionsOf = (node: AnyStateNode): ChartTransition[] =>
+  definitionsOf(node).map(({ id, event, definition }) => ({
+    id,
+    source: idOf(node),
+    event,
+    targets: (definition.target ?? []).map(idOf),
+    guards: guardNames(definition.guard),
+    actions: actionNames(definition.actions),
+    description: definition.description ?? '',
+  }))
 
 /** The machine's definition as plain data. */
 export const chartOf = (machine: AnyStateMachine): Chart => {
   const nodes = everyNode(machine.root)
+  const definitions = nodes.flatMap(definitionsOf)
+  const actions = [
+    ...nodes.flatMap(({ entry, exit }) => [...entry, ...exit]),
+    ...definitions.flatMap(({ definition }) => definition.actions),
+  ]
+  const parameters = parametersOf(actions)
+  const reentering = definitions.filter(({ definition }) => definition.reenter).map(({ id }) => id)
   return {
     id: machine.id,
     description: machine.root.description ?? '',
     states: nodes.map(stateOf),
     transitions: nodes.flatMap(transitionsOf),
+    ...(parameters.length > 0 ? { parameters: Object.fromEntries(parameters) } : {}),
+    ...(reentering.length > 0 ? { reentering } : {}),
   }
 }
 

@@ -1,10 +1,14 @@
 import type { Chart, ChartState, ChartTransition } from '../chart.ts'
+import { type ActionCall, actionCallOf, type Condition, conditionOf, delayIn } from './naming.ts'
 
-/** A transition as XState's JSON has it. Guards that all have to hold are one name, joined by " && ". */
+/** A guard by its name, or a composition: { "type": "and", "params": { "guards": ["isOpen", "isLatest"] } }. */
+type JsonGuard = string | { type: 'and' | 'or' | 'not'; params: { guards: JsonGuard[] } }
+
+/** A transition as XState's configuration has it. */
 interface JsonTransition {
   target?: string[]
-  guard?: string
-  actions?: string[]
+  guard?: JsonGuard
+  actions?: ActionCall[]
   description?: string
   reenter?: boolean
 }
@@ -23,8 +27,8 @@ interface JsonState {
   initial?: string
   description?: string
   tags?: string[]
-  entry?: string[]
-  exit?: string[]
+  entry?: ActionCall[]
+  exit?: ActionCall[]
   invoke?: JsonInvoke[]
   on?: Record<string, JsonTransition[]>
   after?: Record<string, JsonTransition[]>
@@ -41,11 +45,27 @@ const present = <T extends object>(value: T): T =>
 
 const targetOf = (chart: Chart, id: string): string => `#${id === '' ? chart.id : `${chart.id}.${id}`}`
 
-const written = (chart: Chart, { targets, guards, actions, description }: ChartTransition): JsonTransition =>
+const guardOf = (condition: Condition): JsonGuard =>
+  typeof condition === 'string'
+    ? condition
+    : { type: condition.type, params: { guards: condition.guards.map(guardOf) } }
+
+const guardOfAll = (labels: readonly string[]): JsonGuard | undefined => {
+  const guards = labels.map(conditionOf)
+  const [only] = guards
+  if (only === undefined) return undefined
+  return guardOf(guards.length === 1 ? only : { type: 'and', guards })
+}
+
+const written = (
+  chart: Chart,
+  { id, targets, guards, actions, description }: ChartTransition,
+): JsonTransition =>
   present({
     target: listed(targets.map(target => targetOf(chart, target))),
-    guard: guards.join(' && '),
-    actions: listed(actions),
+    guard: guardOfAll(guards),
+    actions: listed(actions.map(label => actionCallOf(chart, label))),
+    reenter: chart.reentering?.includes(id) ? true : undefined,
     description,
   } as JsonTransition)
 
@@ -76,8 +96,7 @@ const stateOf = (chart: Chart, state: ChartState): JsonState => {
     `xstate.error.actor.${id}`,
     `xstate.snapshot.${id}`,
   ])
-  const after = (event: string) =>
-    event.startsWith('xstate.after.') ? event.slice('xstate.after.'.length, -node.length - 1) : undefined
+  const after = (event: string) => delayIn(event, node)
   const isPlain = (event: string) =>
     event !== '' &&
     after(event) === undefined &&
@@ -91,8 +110,8 @@ const stateOf = (chart: Chart, state: ChartState): JsonState => {
     ...optional('initial', keyWithin(state.id, state.initial)),
     description: state.description,
     ...optional('tags', listed(state.tags)),
-    ...optional('entry', listed(state.entry)),
-    ...optional('exit', listed(state.exit)),
+    ...optional('entry', listed(state.entry.map(label => actionCallOf(chart, label)))),
+    ...optional('exit', listed(state.exit.map(label => actionCallOf(chart, label)))),
     ...optional(
       'invoke',
       listed(
@@ -124,7 +143,10 @@ const stateOf = (chart: Chart, state: ChartState): JsonState => {
 const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { [P in K]?: V })
 
-/** The chart as the JSON configuration that XState's createMachine takes; implementations are given by name. */
+/**
+ * The chart as the JSON configuration that XState's createMachine takes; implementations are given by name. A composed guard is one
+ * of the names "and", "or" and "not", whose parameters are the guards.
+ */
 export const toXStateJson = (chart: Chart): string => {
   const root = chart.states.find(({ parent }) => parent === null)
   if (!root) return ''

@@ -42,58 +42,105 @@ const parse = (document: string): Tag => {
   return root
 }
 
+const structural = ['state', 'parallel', 'final', 'history']
+
 const names = (value: string | undefined): string[] => (value ? value.split(' | ') : [])
+const pathOf = (id: string): string => (id === '_chart' ? '' : id)
 
 const kindOf = (tag: Tag): ChartState['kind'] => {
   if (tag.name === 'parallel' || tag.name === 'final' || tag.name === 'history') return tag.name
-  return tag.children.some(child => child.name !== 'transition') ? 'compound' : 'atomic'
+  return tag.children.some(child => structural.includes(child.name)) ? 'compound' : 'atomic'
 }
+
+const within = (tag: Tag, name: string): Tag[] =>
+  tag.children.find(child => child.name === name)?.children ?? []
+
+/** The names of a condition of guards that all have to hold; no chart of the system composes them otherwise. */
+const guardsIn = (cond: string | undefined): string[] =>
+  cond ? cond.split(' && ').map(part => part.slice('guards.'.length)) : []
+
+const eventOf = (event: string, chart: string, source: string): string => {
+  const node = source === '' ? chart : `${chart}.${source}`
+  if (event.startsWith('after.')) return `xstate.after.${event.split('.')[1]}.${node}`
+  if (event.startsWith('done.state.')) return `xstate.done.state.${node}`
+  return event
+    .replace(/^done\.invoke\./, 'xstate.done.actor.')
+    .replace(/^error\.platform\./, 'xstate.error.actor.')
+    .replace(/^snapshot\./, 'xstate.snapshot.')
+}
+
+const paramsOf = (tag: Tag): Record<string, unknown> =>
+  Object.fromEntries(
+    tag.children.map(({ attributes: { name = '', expr = 'null' } }) => [name, JSON.parse(expr) as unknown]),
+  )
 
 /** The chart that an SCXML document of `toScxml` describes. Throws when the document is not of that form. */
 export const fromScxml = (document: string): Chart => {
-  const root = parse(document)
+  const scxml = parse(document)
+  const chart = scxml.attributes.name ?? ''
   const states: ChartState[] = []
   const transitions: ChartTransition[] = []
-  const visit = (tag: Tag, id: string, parent: string | null): void => {
+  const parameters: Record<string, Record<string, unknown>> = {}
+  const reentering: string[] = []
+  const actionsIn = (content: readonly Tag[]): string[] =>
+    content
+      .filter(({ attributes: { event } }) => event?.startsWith('action.'))
+      .map(tag => {
+        const type = (tag.attributes.event ?? '').slice('action.'.length)
+        if (tag.children.length === 0) return type
+        const params = paramsOf(tag)
+        const label = `${type}(${Object.values(params).join(', ')})`
+        parameters[label] = params
+        return label
+      })
+  const visit = (tag: Tag, parent: string | null): void => {
     const own = tag.attributes
+    const id = pathOf(own.id ?? '')
+    const entry = within(tag, 'onentry')
     states.push({
       id,
-      key: parent === null ? (own.name ?? '') : (id.split('.').at(-1) ?? id),
+      key: parent === null ? chart : (id.split('.').at(-1) ?? id),
       parent,
-      kind: parent === null ? ((own['b:kind'] as ChartState['kind'] | undefined) ?? 'compound') : kindOf(tag),
+      kind: kindOf(tag),
       description: own['b:description'] ?? '',
       tags: names(own['b:tags']),
       initial: own.initial ?? null,
-      entry: names(own['b:entry']),
-      exit: names(own['b:exit']),
-      invokes: names(own['b:invokes']).map(entry => {
-        const [invokeId = '', src = ''] = entry.split(' = ')
-        return { id: invokeId, src }
-      }),
+      entry: actionsIn(entry),
+      exit: actionsIn(within(tag, 'onexit')),
+      invokes: entry
+        .filter(({ attributes: { event } }) => event?.startsWith('invoke.'))
+        .map(one => ({
+          id: (one.attributes.event ?? '').slice('invoke.'.length),
+          src: String(paramsOf(one).src),
+        })),
     })
     const seen = new Map<string, number>()
-    for (const { attributes: values } of tag.children.filter(child => child.name === 'transition')) {
-      const event = values.event ?? ''
+    for (const { attributes: values, children } of tag.children.filter(({ name }) => name === 'transition')) {
+      if (values.event === 'guards') continue
+      const event = eventOf(values.event ?? '', chart, id)
       const position = seen.get(event) ?? 0
       seen.set(event, position + 1)
+      const transitionId = `${id}:${event}:${position}`
+      if (values['b:reenter'] === 'true') reentering.push(transitionId)
       transitions.push({
-        id: `${id}:${event}:${position}`,
+        id: transitionId,
         source: id,
         event,
-        targets: values.target ? values.target.split(' ') : [],
-        guards: values.cond ? values.cond.split(' && ') : [],
-        actions: names(values['b:actions']),
+        targets: values.target ? values.target.split(' ').map(pathOf) : [],
+        guards: guardsIn(values.cond),
+        actions: actionsIn(children),
         description: values['b:description'] ?? '',
       })
     }
-    for (const child of tag.children.filter(({ name }) => name !== 'transition'))
-      visit(child, child.attributes.id ?? '', id)
+    for (const child of tag.children.filter(({ name }) => structural.includes(name))) visit(child, id)
   }
-  visit(root, '', null)
+  for (const child of scxml.children.filter(({ name }) => structural.includes(name))) visit(child, null)
   return {
-    id: root.attributes.name ?? '',
-    description: root.attributes['b:description'] ?? '',
+    id: chart,
+    description: states[0]?.description ?? '',
     states,
     transitions,
+    ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
+    ...(reentering.length > 0 ? { reentering } : {}),
   }
 }
