@@ -11,11 +11,12 @@ import { printTable } from './table.ts'
 /**
  * `npm run model:all`: everything that `npm test` leaves out or has only a share of. The tests that are tagged exhaustive
  * (whole installations under faults, every screen in every state, whole seasons), the faults of machines in larger numbers,
- * the peak memory of the analysis of 1 GB; every pair of transitions in the browser, every address as everybody, random walks from a fresh seed (BEDEL_SEED and
- * BEDEL_WALKS set it and their number), the faults put into the charts, every call of everybody at every status and for
- * values of records, 20,000 requests nobody would make, a thousand stories of a simulated installation, a hundred kills of
- * real processes, 10,000 mutated files cut at other places, the examples of all rulesets, and the table of all levels.
- * Takes hours on two cores; parts of it can be run by their names.
+ * the peak memory of the analysis of 1 GB; every state of small models of the lifecycle, also in Quint; every pair of
+ * transitions in the browser, every address as everybody, random walks from a fresh seed (BEDEL_SEED and BEDEL_WALKS set it and
+ * their number), the faults put into the charts, every call of everybody at every status and for values of records,
+ * 20,000 requests nobody would make, a thousand stories of a simulated installation, a hundred kills of real processes,
+ * 10,000 mutated files cut at other places, the examples of all rulesets, and the table of all levels. Takes hours on two
+ * cores; parts of it can be run by their names.
  */
 const root = join(import.meta.dirname, '../..')
 const seed = process.env.BEDEL_SEED ?? String(randomInt(2 ** 31))

@@ -21,6 +21,8 @@ const tagged = ['unit', 'model', 'view']
 /** The parts in their order. */
 export const partsOf = ({ seed, walks }: { seed: string; walks: string }): readonly Part[] => [
   { name: 'mutants', script: 'scripts/model/mutate.ts', args: [] },
+  { name: 'check', script: 'scripts/model/check.ts', args: [] },
+  { name: 'quint', script: 'scripts/model/quint.ts', args: [] },
   {
     name: 'api',
     script: vitestScript,
