@@ -308,6 +308,23 @@ export const constraintCases: Readonly<
       'its content is not a restriction',
     ],
   ],
+  'content that restricts that of the base to the head of a substitution group': [
+    [
+      element('h') +
+        element('m', 'substitutionGroup="h"') +
+        restriction(
+          sequence(element('a', 'minOccurs="0"'), '<xs:element ref="h"/>'),
+          sequence('<xs:element ref="h" maxOccurs="2"/>'),
+        ),
+      element('h') +
+        element('m', 'substitutionGroup="h"') +
+        restriction(
+          sequence(element('a', 'minOccurs="0"'), '<xs:element ref="h" maxOccurs="2"/>'),
+          sequence('<xs:element ref="h"/>'),
+        ),
+      'its content is not a restriction',
+    ],
+  ],
   'default and fixed values': [
     [
       `<xs:element name="a" default="x">${complex('', sequence(element('b'))).replace('name=""', 'mixed="true"')}</xs:element>`,

@@ -61,6 +61,20 @@ describe('several documents', () => {
     checker.write(new TextEncoder().encode('<r>x</r>'))
     expect(checker.end().findings).toMatchObject([{ code: 'VALUE_TYPE' }])
   })
+  it('may include back the main document, which takes their namespace if it has none (4.2.1)', () => {
+    const xsd = schemaOf(
+      '<xs:import namespace="u" schemaLocation="u.xsd"/><xs:simpleType name="T"><xs:restriction base="xs:int"/></xs:simpleType>',
+    )
+    const includer = schemaOf(
+      '<xs:include schemaLocation="main.xsd"/><xs:element name="r" type="u:T"/>',
+      'targetNamespace="u" xmlns:u="u"',
+    )
+    const checker = createChecker(
+      compileSchema(xsd, { documents: { 'u.xsd': includer }, ownName: 'main.xsd' }),
+    )
+    checker.write(new TextEncoder().encode('<r xmlns="u">x</r>'))
+    expect(checker.end().findings).toMatchObject([{ code: 'VALUE_TYPE' }])
+  })
   it('are the same where another address leads to the same document', () => {
     const types = schemaOf('<xs:simpleType name="T"><xs:restriction base="xs:int"/></xs:simpleType>')
     const xsd = schemaOf(

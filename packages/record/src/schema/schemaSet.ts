@@ -262,7 +262,8 @@ export class SchemaSet {
     const location = resolved === this.ownName ? '' : resolved
     const namespace = isIncluded ? document.namespace : (node.attribute('namespace') ?? '')
     if (!this.loaded.has(`${location} ${namespace}`)) {
-      const text = this.documents(location)
+      // The main document without a namespace takes that of one that includes it back.
+      const text = location === '' ? this.sources[0]?.bytes : this.documents(location)
       if (text === undefined) {
         if (node.local === 'redefine' && node.children.length > 0)
           node.fail(`the document "${location}" was not given`)

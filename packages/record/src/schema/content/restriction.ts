@@ -132,7 +132,11 @@ const fitsGroup = (own: GroupParticle, base: GroupParticle): boolean => {
   return own.term.order === order && mapInOrder(own.term, base.term, order === 'choice')
 }
 
-/** Whether whatever satisfies one particle satisfies the other, by the rules of XML Schema 1.0 (Part 1, 3.9.6). */
+/**
+ * Whether whatever satisfies one particle satisfies the other, by the rules of XML Schema 1.0 (Part 1, 3.9.6). One exception: an
+ * element that heads a substitution group may restrict a sequence, as an element without one may (RecurseAsIfGroup). The
+ * letter makes it a choice, which a sequence never allows; GML 3.1.1 has such types, and libxml2 takes them.
+ */
 const fits = (own: Particle, base: Particle): boolean => {
   if (own.term.kind === 'element' && base.term.kind === 'element') {
     if (isDeclarationWithin(own.term.declaration, base.term.declaration)) return isRangeWithin(own, base)
@@ -149,7 +153,8 @@ const fits = (own: Particle, base: Particle): boolean => {
     const wide = withSubstitutes(base)
     return wide !== base && fits(wideOwn, wide)
   }
-  if (isGroup(wideOwn)) return isGroup(base) && fitsGroup(wideOwn, base)
+  if (isGroup(wideOwn) && isGroup(base) && fitsGroup(wideOwn, base)) return true
+  if (isGroup(own)) return false
   const alone: Particle = { term: groupOf(base.term.order, [own]), min: 1, max: 1 }
   return isGroup(alone) && isGroup(base) && fitsGroup(alone, base)
 }
