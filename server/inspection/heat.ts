@@ -13,6 +13,7 @@ import {
 import { type LifecycleEventType, stageOfEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../src/messages/messages.ts'
 import { pageOf } from '../database/queries/page.ts'
+import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherAllFacts } from '../lifecycle/facts.ts'
 import { fromColumn, inLanguage } from '../messages.ts'
@@ -58,14 +59,14 @@ const visits = (submissions: RawBuilder<unknown>, now: Date): RawBuilder<unknown
   chosen as (${submissions}),
   placed as (select id, inst_id, status_id, ${replacedAt} as replaced_utc from chosen),
   moves as (
-    select placed.inst_id, e.to_status_id, e.occurred_utc,
+    select placed.id as submission_id, placed.inst_id, e.to_status_id, e.occurred_utc,
       coalesce(lead(e.occurred_utc) over (partition by e.submission_id order by e.sequence),
         case when placed.replaced_utc is not null then greatest(placed.replaced_utc, e.occurred_utc) end) as left_utc
     from submission_event e join placed on placed.id = e.submission_id
     where e.from_status_id <> e.to_status_id
   ),
   timed as (
-    select inst_id, to_status_id, left_utc is null as lasts,
+    select submission_id, inst_id, to_status_id, left_utc is null as lasts,
       extract(epoch from coalesce(left_utc, greatest(${now}::timestamptz, occurred_utc)) - occurred_utc)::float8 as seconds
     from moves
   ),
@@ -128,6 +129,11 @@ export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery, now:
 
 const listed = 100
 
+/** The events of a day in London; none without a day. */
+const eventsOfDay = (day: string | undefined): RawBuilder<unknown> => sql`(
+  select x.submission_id, x.sequence from submission_event x
+  where x.occurred_utc >= ${startOfDay(day)} and x.occurred_utc < ${startOfDay(day, 1)}) e`
+
 type ListedRow = Omit<InspectedSubmission, 'since' | 'facts'> & {
   since: Date
   uploaderId: string | null
@@ -135,18 +141,23 @@ type ListedRow = Omit<InspectedSubmission, 'since' | 'facts'> & {
   collectionId: string
 }
 
-/** The submissions behind a number of the heat view, the last changed first. */
+/**
+ * The submissions behind a number of the heat view: of those in a status, or once in it, the longest stay first, else the last changed
+ * first.
+ */
 export const inspectedSubmissions = async (
   tx: Tx,
   reference: string,
-  { statusId, visited, event, ways, limit, ...filters }: ListQuery,
+  { statusId, visited, event, ways, search, day, limit, ...filters }: ListQuery,
   now: Date,
 ): Promise<{ total: number; submissions: InspectedSubmission[] }> => {
   const taken = ways?.split(',') ?? null
+  const found = search?.trim() ?? ''
+  const stayedAt = statusId ?? visited
   const { rows, total } = await pageOf<ListedRow>(
     tx,
     {
-      first: sql`with chosen as (${chosen(reference, filters)}),
+      first: sql`with ${visits(chosen(reference, filters), now)},
     matching as (
       select * from chosen
       where (${statusId ?? null}::int is null or (status_id = ${statusId ?? null} and ${replacedAt} is null))
@@ -156,13 +167,24 @@ export const inspectedSubmissions = async (
         and (${event ?? null}::text is null or exists (
           select 1 from submission_event e where e.submission_id = chosen.id and e.event = ${event ?? null}
             and (${taken}::text[] is null or e.from_status_id || '-' || e.to_status_id = any(${taken}::text[]))))
+        and (${day ?? null}::date is null or exists (select 1 from ${eventsOfDay(day)} where e.submission_id = chosen.id))
+        and (${found} = '' or file_name ilike ${anywhere(found)} or provider_name ilike ${anywhere(found)}
+          or inst_id = ${found} or starts_with(id::text, lower(${found}))
+          or exists (select 1 from submission_event e where e.submission_id = chosen.id
+            and e.actor ->> 'name' ilike ${anywhere(found)}))
     )`,
       columns: sql`w.id as "submissionId", w.collection_id as "collectionId", w.inst_id as "instId", w.provider_name as "providerName", w.file_name as "fileName",
       w.status_id as "statusId", w.is_latest as "isLatest", w.has_stored_file as "hasStoredFile", w.uploader_id as "uploaderId", w.submitter_id as "submitterId",
       coalesce((select max(e.occurred_utc) from submission_event e
-        where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since`,
-      from: sql`from matching w`,
-      order: sql`since desc, w.id`,
+        where e.submission_id = w.id and e.from_status_id <> e.to_status_id), w.created_utc) as since,
+      (select min(e.sequence) from ${eventsOfDay(day)} where e.submission_id = w.id) as "firstOfDay",
+      ${stayedAt === undefined ? sql`null::float8` : sql`stay.seconds`} as "longestStay"`,
+      from:
+        stayedAt === undefined
+          ? sql`from matching w`
+          : sql`from matching w left join (select submission_id, max(seconds) as seconds from stays
+              where to_status_id = ${stayedAt} group by submission_id) stay on stay.submission_id = w.id`,
+      order: sql`"longestStay" desc nulls last, since desc, w.id`,
     },
     { limit: limit ?? listed, offset: 0 },
   )

@@ -1,6 +1,6 @@
 export { fixedIn, numberIn } from './formats.ts'
 export { isSaid } from './isSaid.ts'
 export { pageLanguage, pageLocale, setPageLanguage, withMessages } from './language.ts'
-export { type Message, message, type Scope } from './message.ts'
+export { listOf, type Message, message, type Scope } from './message.ts'
 export { allLanguages, type Language, languageOf, type Translate, userLanguages } from './messages.ts'
 export { type Messages, type ToText, useMessages, useText } from './useMessages.ts'

@@ -172,6 +172,37 @@ describe('the machine inspector', () => {
     expect(await behind('event=SUBMIT')).toEqual([ashby])
     expect(await behind(`event=PROVISIONING_STARTED&ways=${uploaded}-${provisioning}`)).toEqual(both)
     expect(await behind(`event=PROVISIONING_STARTED&ways=1-2,${provisioning}-${status}`)).toEqual([])
+    // Cardigan waits in its error; Ashby passed provisioning after two minutes.
+    const stays = await server.call<{ submissions: InspectedSubmission[] }>(
+      'bedel-analyst',
+      'GET',
+      `/inspection/23056/submissions?visited=${provisioning}`,
+    )
+    expect(
+      stays.body.submissions.map(({ submissionId, longestStay }) => [submissionId, longestStay]),
+    ).toEqual([
+      [ashby, 120],
+      [cardigan, 0],
+    ])
+    // The clock of this test begins on 1 October 2024.
+    expect(await behind('search=cardigan')).toEqual([cardigan])
+    expect(await behind('search=0001')).toEqual([ashby])
+    expect(await behind('search=0003.XML')).toEqual([cardigan])
+    expect(await behind(`search=${ashby.slice(0, 9)}`)).toEqual([ashby])
+    expect(await behind('search=thomas%20whitby')).toEqual([ashby])
+    expect(await behind('search=%25')).toEqual([])
+    expect(await behind('day=2024-10-01')).toEqual(both)
+    expect(await behind('day=2024-10-01&event=SUBMIT')).toEqual([ashby])
+    expect(await behind('day=2024-10-02')).toEqual([])
+    expect(
+      (
+        await server.call<{ submissions: InspectedSubmission[] }>(
+          'bedel-analyst',
+          'GET',
+          '/inspection/23056/submissions?day=2024-10-01',
+        )
+      ).body.submissions.map(({ firstOfDay }) => firstOfDay),
+    ).toEqual([1, 1])
     await server.asOwner(`update collection set specification_id =
       (select id from specification where version = '22056_1.3.0') where reference = '23056'`)
     expect(await behind('specification=23056_1.0.0')).toEqual(both)

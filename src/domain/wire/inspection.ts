@@ -179,6 +179,10 @@ export const inspectedSubmission = z.object({
   hasStoredFile: z.boolean(),
   /** When it came into its status. */
   since: instant,
+  /** Number of its first event on the day that was asked for; null without a day. */
+  firstOfDay: z.nullable(z.number()),
+  /** Seconds of its longest stay in the status that was asked for; null without one. */
+  longestStay: z.nullable(z.number()),
   facts: lifecycleFacts,
 })
 export type InspectedSubmission = z.output<typeof inspectedSubmission>
@@ -187,7 +191,7 @@ export const listInspectedSubmissions = call({
   method: 'GET',
   path: '/inspection/{reference}/submissions',
   summary:
-    'Submissions of a collection, the last changed first: all, those in a status, those that ever were, or those that took a transition.',
+    'Submissions of a collection: all or those that took a transition, the last changed first; those in a status, or once in it, the longest stay first.',
   permission: 'monitoring.inspector',
   query: z.extend(heatQuery, {
     /** The status that they are at now, as `current` counts them, and one that they are or were at. */
@@ -196,6 +200,11 @@ export const listInspectedSubmissions = call({
     event: z.optional(z.string()),
     /** Ways that the event took them: ids of the statuses before and after, as "2-3,4-3". */
     ways: z.optional(z.string().check(z.regex(/^\d+-\d+(,\d+-\d+)*$/))),
+    /** A part of the provider's name or the file's name, the provider's code, the beginning of the submission's id, or a part of the
+     * name of somebody who caused an event. */
+    search: z.optional(z.string().check(z.maxLength(200))),
+    /** A calendar day in London on which something happened to them. */
+    day: z.optional(z.iso.date()),
     limit,
   }),
   response: z.object({ total: z.number(), submissions: z.array(inspectedSubmission) }),

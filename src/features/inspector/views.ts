@@ -48,13 +48,19 @@ export const views: readonly View[] = [
     id: 'why',
 
     isFor: isLifecycle,
-    Component: view(() => import('./why/View.tsx'), 'inspector.why', 'inspector.question'),
+    Component: view(() => import('./why/View.tsx'), 'inspector.why', 'inspector.question', 'notices'),
   },
   {
     id: 'what-if',
 
     isFor: isLifecycle,
-    Component: view(() => import('./what-if/View.tsx'), 'inspector.what-if', 'inspector.question'),
+    Component: view(
+      () => import('./what-if/View.tsx'),
+      'inspector.what-if',
+      'inspector.question',
+      'inspector.history',
+      'notices',
+    ),
   },
   {
     id: 'history',

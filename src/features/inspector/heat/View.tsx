@@ -29,7 +29,8 @@ import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
-import { OfCollection, SubmissionList } from '../history/SubmissionPicker.tsx'
+import { FindField, useSubmissionFilters } from '../history/SearchFields.tsx'
+import { OfCollection, SubmissionList, type SubmissionListProps } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { Filters } from './Filters.tsx'
 import { Legend } from './Legend.tsx'
@@ -73,6 +74,21 @@ export function View({ chart }: ViewProps) {
   )
 }
 
+/** The submissions behind a number, with a search among them. */
+function Behind({ collection, filters }: Pick<SubmissionListProps, 'collection' | 'filters'>) {
+  const search = useSubmissionFilters()
+  return (
+    <Stack gap={3}>
+      <FindField filters={search} />
+      <SubmissionList
+        collection={collection}
+        filters={{ ...filters, search: search.values.find }}
+        view="history"
+      />
+    </Stack>
+  )
+}
+
 function Collection({ chart, collection }: ViewProps & { collection: CollectionWire }) {
   const { reference } = collection
   const text = useText()
@@ -113,11 +129,7 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
                 </Button>
               }
             >
-              <SubmissionList
-                collection={collection}
-                filters={{ ...query, ...chosen.filters }}
-                view="history"
-              />
+              <Behind collection={collection} filters={{ ...query, ...chosen.filters }} />
             </Card>
           )}
           {data.submissions > 0 && (

@@ -1,15 +1,6 @@
 import { duration, loggedAt } from '../../../domain/dates.ts'
-import { stepLabel } from '../../../domain/labels.ts'
-import type { UserPrincipal } from '../../../domain/principal.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { currentStep, stepNote, stepStates } from '../../../machines/stepper/steps.ts'
-import { newUploadRefusal } from '../../../machines/submission/index.ts'
-import {
-  explain,
-  type LifecycleEventType,
-  userEventTypes,
-} from '../../../machines/submission-lifecycle/index.ts'
 import { type Translate, useMessages, useText } from '../../../messages/index.ts'
 import {
   Card,
@@ -19,14 +10,12 @@ import {
   PlainTable,
   Stack,
   StatusTag,
-  Stepper,
 } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
-import { stepperState } from '../../common/stepperState.ts'
-import { eventOf } from '../question/events.ts'
 import { gapsOf, qualityOf, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
 import { PayloadList } from './PayloadList.tsx'
+import { ProviderView } from './ProviderView.tsx'
 import { payloadFields } from './payload.ts'
 
 export interface HistoryEntryProps {
@@ -110,35 +99,6 @@ function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
   )
 }
 
-/** The provider's own person with every right that a provider can have: what was offered, not who was signed in. */
-const providerPerson = (instId: string): UserPrincipal => ({
-  kind: 'user',
-  userId: '',
-  name: '',
-  organisationId: instId,
-  organisationType: 'provider',
-  isPrimaryRegulator: false,
-  roles: ['submitter', 'sign-off', 'ovt-submitter'],
-})
-
-/** What was offered after an event; undefined where nothing says what the guards read then. */
-const offered = (
-  entry: LifecycleEntry,
-  next: LifecycleEntry | undefined,
-): LifecycleEventType[] | undefined => {
-  const after = next?.facts ?? entry.factsAfter
-  if (after === undefined) return undefined
-  const facts = factsFromWire(after)
-  const status = statusNameOf(entry.toStatusId)
-  const actor = providerPerson(facts.instId)
-  return userEventTypes.filter(type =>
-    // An upload begins a submission of its own: it is asked of one that does not exist yet, beside this one.
-    type === 'UPLOAD_REQUESTED'
-      ? newUploadRefusal(facts, actor) === undefined
-      : explain(status, facts, eventOf(type, actor, true)).allowed,
-  )
-}
-
 interface SeenProps {
   events: readonly LifecycleEntry[]
   entry: LifecycleEntry
@@ -146,48 +106,18 @@ interface SeenProps {
 }
 
 function Seen({ events, entry, next }: SeenProps) {
-  const text = useText()
-  const t = useMessages('inspector.history')
-  const status = statusNameOf(entry.toStatusId)
-  const facts = {
-    status,
-    history: events.map(({ toStatusId }) => statusNameOf(toStatusId)),
-    quality: qualityOf(events),
-    mode: entry.facts.mode,
-    isStatutoryCustomer: false,
-  }
-  const actions = offered(entry, next)?.map(type => labelOf(text, type))
-  const shown = currentStep(facts)
+  // What the guards read after an event is stored with the next one.
+  const after = next?.facts ?? entry.factsAfter
   return (
-    <Card title={t('seen.title')} level={2}>
-      <Stack gap={4}>
-        <Stepper
-          label={t('seen.stepper')}
-          shown={shown}
-          steps={stepStates(facts).map(step => ({
-            id: step.id,
-            label: text(stepLabel(step.id)),
-            // Of several that are open at once the provider stood at one.
-            state:
-              step.state === 'active' && step.id !== shown ? stepperState.waiting : stepperState[step.state],
-            note: text(stepNote(step)),
-          }))}
-        />
-        <DescriptionList
-          items={[
-            { id: 'status', term: t('seen.status'), value: <SubmissionStatus status={status} isExact /> },
-            ...(actions
-              ? [
-                  {
-                    id: 'actions',
-                    term: t('seen.actions'),
-                    value: actions.length > 0 ? actions.join(', ') : t('seen.none'),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </Stack>
-    </Card>
+    <ProviderView
+      stepFacts={{
+        status: statusNameOf(entry.toStatusId),
+        history: events.map(({ toStatusId }) => statusNameOf(toStatusId)),
+        quality: qualityOf(events),
+        mode: entry.facts.mode,
+        isStatutoryCustomer: false,
+      }}
+      facts={after && factsFromWire(after)}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { loggedAt } from '../../../domain/dates.ts'
+import { duration, loggedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
 import { inspectedAfter, isFileListBehind } from '../../../domain/wire/fileEvents.ts'
@@ -12,6 +12,7 @@ import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { nothingOfSubmission, useInspectorAddress } from '../address.ts'
 import { collectionOptions, useChosenCollection } from '../useChosenCollection.ts'
 import { statusNameOf } from './events.ts'
+import { queryOf, SearchFields, useSubmissionFilters } from './SearchFields.tsx'
 import styles from './SubmissionPicker.module.css'
 
 /**
@@ -44,9 +45,17 @@ export function OfCollection({ children }: { children: (collection: CollectionWi
 /** Chooses the submission that the view in sight shows. */
 export function SubmissionPicker() {
   const t = useMessages('inspector.history')
+  const filters = useSubmissionFilters()
   return (
     <Card title={t('pick.title')} level={2} hint={t('pick.text')}>
-      <OfCollection>{collection => <SubmissionList collection={collection} filters={{}} />}</OfCollection>
+      <OfCollection>
+        {collection => (
+          <Stack gap={3}>
+            <SearchFields filters={filters} />
+            <SubmissionList collection={collection} filters={queryOf(filters.values)} />
+          </Stack>
+        )}
+      </OfCollection>
     </Card>
   )
 }
@@ -74,7 +83,8 @@ export function SubmissionList({ collection, filters, view }: SubmissionListProp
     {
       refreshOn: message =>
         message.type === 'FILE_EVENT' &&
-        (isFileListBehind(id, message) || (message.collectionId === id && isNamed(given, message.status.id))),
+        (isFileListBehind(id, message) ||
+          (message.collectionId === id && (given.day !== undefined || isNamed(given, message.status.id)))),
       follow: (data, message) =>
         message.type === 'FILE_EVENT'
           ? { ...data, submissions: inspectedAfter(data.submissions, message) }
@@ -85,13 +95,13 @@ export function SubmissionList({ collection, filters, view }: SubmissionListProp
     <WhenLoaded resource={found} loading={t('loading')} failed={t('failed')} sketch="rows">
       {({ submissions, total }) =>
         submissions.length === 0 ? (
-          <p>{t('pick.none')}</p>
+          <p>{Object.keys(given).length > 0 ? t('find.none') : t('pick.none')}</p>
         ) : (
           <Stack gap={2}>
             <PlainTable
               caption={t('pick.caption')}
               isCaptionHidden
-              columns={columnsOf(t, text, view)}
+              columns={columnsOf(t, text, view, submissions)}
               rows={submissions}
               rowId={({ submissionId }) => submissionId}
             />
@@ -112,6 +122,8 @@ function SubmissionLink({
     ...nothingOfSubmission,
     ...(view && { view }),
     submission: submission.submissionId,
+    // With a day, the history opens where that day begins.
+    at: submission.firstOfDay === null ? undefined : String(submission.firstOfDay),
     state: undefined,
   })
   return (
@@ -125,6 +137,7 @@ const columnsOf = (
   t: Translate<'inspector.history'>,
   text: ToText,
   view: SubmissionListProps['view'],
+  submissions: readonly InspectedSubmission[],
 ): PlainColumn<InspectedSubmission>[] => [
   {
     id: 'file',
@@ -144,4 +157,14 @@ const columnsOf = (
     cell: row => <SubmissionStatus status={statusNameOf(row.statusId)} isExact />,
   },
   { id: 'since', header: t('pick.columns.since'), cell: ({ since }) => text(loggedAt(since)) },
+  ...(submissions.some(({ longestStay }) => longestStay !== null)
+    ? [
+        {
+          id: 'stay',
+          header: t('pick.columns.stay'),
+          cell: ({ longestStay }: InspectedSubmission) =>
+            longestStay === null ? '' : text(duration(longestStay * 1000)),
+        },
+      ]
+    : []),
 ]

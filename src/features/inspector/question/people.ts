@@ -1,7 +1,7 @@
 import { roleLabel } from '../../../domain/labels.ts'
 import { agencyOrganisationId, type OrganisationType } from '../../../domain/organisation.ts'
 import { rolesByOrganisationType } from '../../../domain/permissions.ts'
-import type { Principal } from '../../../domain/principal.ts'
+import type { Principal, UserPrincipal } from '../../../domain/principal.ts'
 import { product } from '../../../domain/product.ts'
 import { specialStatutoryCode } from '../../../domain/regulator.ts'
 import type { Facts } from '../../../machines/submission-lifecycle/index.ts'
@@ -36,6 +36,9 @@ export const peopleByType: readonly { id: OrganisationType | 'system'; people: r
 ]
 
 export const people: readonly Person[] = peopleByType.flatMap(group => group.people)
+
+/** Whether there is somebody with this id. */
+export const isPersonId = (id: string): boolean => people.some(person => person.id === id)
 
 /** The person with this id; the system when there is none. */
 export const personById = (id: string | undefined): Person =>
@@ -72,6 +75,17 @@ export const placeLabel = (t: Translate<'inspector.question'>, { type }: Person,
 }
 
 const elsewhere = '0000'
+
+/** The people of a submission's own organisation of this kind, taken together: they have all its roles. */
+export const partyOf = (type: OrganisationType, facts: Facts): UserPrincipal => ({
+  kind: 'user',
+  userId: type,
+  name: '',
+  organisationType: type,
+  organisationId: organisationOf(type, 'own', facts),
+  roles: [...rolesByOrganisationType[type]],
+  isPrimaryRegulator: type === 'statutory_customer',
+})
 
 const organisationOf = (type: OrganisationType, place: Place, facts: Facts): string => {
   if (type === 'agency') return agencyOrganisationId

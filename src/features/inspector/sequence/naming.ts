@@ -10,7 +10,7 @@ const statusText = (text: ToText, code: unknown): string | undefined => {
 }
 
 /** A stage has the name of the status in which it is worked on. */
-const stageText = (text: ToText, stage: string): string =>
+export const stageText = (text: ToText, stage: string): string =>
   statusText(text, stage === 'HISTORY' ? 'HISTORY_DATA' : stage) ?? stage
 
 const jobs = ['discardFile', 'armUploadTimer', 'discardContentLater', 'raiseIssues'] as const

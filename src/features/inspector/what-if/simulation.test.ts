@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { stepStates } from '../../../machines/stepper/index.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import { message } from '../../../messages/index.ts'
 import { usualFacts } from '../question/facts.ts'
-import { marksOf, movesAt, simulate } from './simulation.ts'
+import { personById } from '../question/people.ts'
+import { marksOf, movesAt, simulate, stepFactsOf, writtenStep } from './simulation.ts'
 
 const from = (
   status: Parameters<typeof usualFacts>[0],
@@ -69,6 +71,28 @@ describe('a simulation', () => {
       stoppedAt: 'SUBMIT',
     })
     expect(simulate(from('APPROVED'), ['toString'])).toMatchObject({ steps: [], stoppedAt: 'toString' })
+  })
+
+  it('asks one person alone, and takes each step with the person whom it names', () => {
+    const start = from('SC_APPROVAL')
+    const analyst = personById('statutory_customer.analyst')
+    expect(movesAt(start, analyst).moves.map(({ event }) => event)).toEqual(['APPROVE', 'DECLINE'])
+    // Decisions §3: a provider neither approves nor declines.
+    expect(movesAt(start, personById('provider.sign-off')).moves).toEqual([])
+    const declined = simulate(start, [writtenStep('DECLINE', analyst)])
+    expect(declined.situation.status).toBe('RESUBMISSION_REQUIRED')
+    expect(declined.steps[0]?.person).toBe(analyst)
+    expect(simulate(start, ['DECLINE~provider.sign-off'])).toMatchObject({ steps: [], stoppedAt: 'DECLINE' })
+    expect(simulate(start, ['DECLINE~nobody'])).toMatchObject({ steps: [], stoppedAt: 'DECLINE' })
+  })
+
+  it('shows the steps of the provider’s page as they would be', () => {
+    const start = from('SC_APPROVAL')
+    const stepsAfter = (written: string[]) =>
+      stepStates(stepFactsOf(start, simulate(start, written))).map(({ id, state }) => `${id} ${state}`)
+    expect(stepsAfter([])).toContain('approval active')
+    expect(stepsAfter(['DECLINE'])).toContain('approval error')
+    expect(stepsAfter(['APPROVE'])).toEqual(expect.arrayContaining(['approval complete', 'signoff active']))
   })
 
   it('says why what is expected cannot happen', () => {

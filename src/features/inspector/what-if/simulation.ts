@@ -1,6 +1,7 @@
 import { noRight } from '../../../domain/permissions.ts'
-import type { StatusName } from '../../../domain/status.ts'
+import { isHandedOver, type StatusName } from '../../../domain/status.ts'
 import { takenTransitions } from '../../../machines/inspection/takenTransitions.ts'
+import type { StepFacts } from '../../../machines/stepper/index.ts'
 import {
   explain,
   type Facts,
@@ -14,7 +15,7 @@ import {
 import type { Message } from '../../../messages/index.ts'
 import type { Mark, Marks } from '../diagram/marks.ts'
 import { eventOf, isLifecycleEvent, lifecycleEvents } from '../question/events.ts'
-import { actorOf, type Person, people, system } from '../question/people.ts'
+import { actorOf, isPersonId, type Person, people, personById, system } from '../question/people.ts'
 
 /** Where a simulation stands. */
 export interface Situation {
@@ -30,7 +31,7 @@ export interface Move {
   transitions: string[]
 }
 
-/** An event that the status expects and nobody can cause with these facts, and why. */
+/** An event that the status expects and that nobody who was asked about can cause with these facts, and why. */
 export interface Refused {
   event: LifecycleEventType
   reason: Message
@@ -46,9 +47,16 @@ export interface Taken extends Move {
 /** Somebody of the submission's own organisations: each role is another person, as four eyes demand. */
 const causeOf = (person: Person, facts: Facts) => actorOf(person, 'own', facts, person.id)
 
-/** The people first who act for the submission's own organisations; the system where nobody else can. */
-const byEvent = ({ status, facts }: Situation, event: LifecycleEventType): Move | Refused | undefined => {
-  const answers = [...people.filter(person => person !== system), system].map(person => ({
+/** Everybody, the system last: it is named only where no person can cause an event. */
+const everybody: readonly Person[] = [...people.filter(person => person !== system), system]
+
+/** What comes of an event if one of these people causes it; undefined if the status does not expect it. */
+const byEvent = (
+  { status, facts }: Situation,
+  event: LifecycleEventType,
+  askedAbout: readonly Person[] = everybody,
+): Move | Refused | undefined => {
+  const answers = askedAbout.map(person => ({
     person,
     explanation: explain(status, facts, eventOf(event, causeOf(person, facts), true)),
   }))
@@ -65,9 +73,10 @@ const byEvent = ({ status, facts }: Situation, event: LifecycleEventType): Move 
   return { event, reason: (conflict ?? first).explanation.refusal?.reason ?? noRight }
 }
 
-/** What can happen in a situation, and what it expects but refuses. */
-export const movesAt = (situation: Situation): { moves: Move[]; refused: Refused[] } => {
-  const answers = lifecycleEvents.flatMap(event => byEvent(situation, event) ?? [])
+/** What can happen in a situation, and what it expects but refuses: from one person, or from everybody. */
+export const movesAt = (situation: Situation, person?: Person): { moves: Move[]; refused: Refused[] } => {
+  const askedAbout = person ? [person] : everybody
+  const answers = lifecycleEvents.flatMap(event => byEvent(situation, event, askedAbout) ?? [])
   return {
     moves: answers.filter(answer => 'person' in answer),
     refused: answers.filter(answer => 'reason' in answer),
@@ -95,13 +104,23 @@ export interface Simulation {
   stoppedAt: string | undefined
 }
 
-/** Takes the named events one after the other, from a situation on, without touching any data. */
-export const simulate = (start: Situation, events: readonly string[]): Simulation => {
+/** A step as an address writes it: the event, and who causes it where one person was chosen. */
+export const writtenStep = (event: LifecycleEventType, person?: Person): string =>
+  person ? `${event}~${person.id}` : event
+
+const answerToStep = (situation: Situation, step: string): Move | Refused | undefined => {
+  const [event, id] = step.split('~')
+  if (!isLifecycleEvent(event) || (id !== undefined && !isPersonId(id))) return undefined
+  return byEvent(situation, event, id === undefined ? everybody : [personById(id)])
+}
+
+/** Takes the written steps one after the other, from a situation on, without touching any data. */
+export const simulate = (start: Situation, written: readonly string[]): Simulation => {
   const steps: Taken[] = []
   let situation = start
-  for (const event of events) {
-    const answer = isLifecycleEvent(event) ? byEvent(situation, event) : undefined
-    if (!answer || !('person' in answer)) return { steps, situation, stoppedAt: event }
+  for (const step of written) {
+    const answer = answerToStep(situation, step)
+    if (!answer || !('person' in answer)) return { steps, situation, stoppedAt: step.split('~')[0] }
     const next = take(situation, answer)
     steps.push(next.taken)
     situation = next.situation
@@ -119,4 +138,20 @@ export const marksOf = (start: Situation, { steps, situation }: Simulation): Mar
   })
   marks.set(leafIdOf(situation.status), { tone: 'current' })
   return marks
+}
+
+/**
+ * What the steps of the provider's page are made from after a simulation. How many rules are outside tolerance is not known: the facts
+ * only say whether operational rules block submitting.
+ */
+export const stepFactsOf = (start: Situation, { steps, situation }: Simulation): StepFacts => {
+  const { status, facts } = situation
+  const isBlocked = facts.blockers.operationalFailures && !isHandedOver(status)
+  return {
+    status,
+    history: [start.status, ...steps.map(({ after }) => after)],
+    quality: { ruleFailures: isBlocked ? 1 : 0, openIssues: 0 },
+    mode: facts.mode,
+    isStatutoryCustomer: false,
+  }
 }

@@ -20,6 +20,7 @@ import {
 } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { AboutSubject } from '../question/AboutSubject.tsx'
+import { EffectList } from '../question/EffectList.tsx'
 import {
   eventLabel,
   eventOf,
@@ -155,10 +156,11 @@ function Answer({ subject }: { subject: Subject }) {
         <p aria-live="polite">
           <strong>{sentenceOf(t, text, answer, subject)}</strong>
         </p>
-        {effects.length > 0 && (
-          <p>
-            {t('effects')} <code>{effects.map(effectText).join(', ')}</code>
-          </p>
+        {answer.after && effects.length > 0 && (
+          <div>
+            <p>{questionMessages('effects.title')}</p>
+            <EffectList effects={effects} status={answer.after.status} mode={facts.mode} />
+          </div>
         )}
         {checks.length > 0 ? (
           <PlainTable
@@ -176,9 +178,6 @@ function Answer({ subject }: { subject: Subject }) {
     </Card>
   )
 }
-
-const effectText = (effect: NonNullable<LifecycleAnswer['after']>['effects'][number]): string =>
-  effect.type === 'enqueueStage' ? `${effect.type}(${effect.stage})` : effect.type
 
 const checkColumnsOf = (t: Translate<'inspector.why'>, text: ToText): PlainColumn<Check>[] => [
   { id: 'guard', header: t('columns.guard'), isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },

@@ -3,8 +3,8 @@ import {
   type Explanation,
   explain,
   type Facts,
-  type LifecycleEffect,
   type LifecycleEvent,
+  type Stepped,
   step,
 } from '../../../machines/submission-lifecycle/index.ts'
 
@@ -14,7 +14,7 @@ export interface LifecycleAnswer {
   /** What the server would answer: 204 done, 403 no right, 409 not now. */
   code: 204 | 403 | 409
   /** Where it would lead; undefined when it is refused. */
-  after: { status: StatusName; effects: LifecycleEffect[] } | undefined
+  after: Pick<Stepped, 'status' | 'effects'> | undefined
 }
 
 /** Asks the lifecycle about an event at a status with these facts, without doing anything. */
