@@ -22,7 +22,7 @@ const isInstalled = async (): Promise<boolean> => {
 }
 
 /**
- * Installs Quint into the cache of this checkout, once. It is no dependency of the repository: 44 MB in 90 packages for one command.
+ * Installs Quint into the cache of this checkout, once. It is no dependency of the repository: 44 MB in 79 packages for one command.
  * Returns why it cannot be installed; undefined if it is there.
  */
 export const installQuint = async (): Promise<string | undefined> => {
