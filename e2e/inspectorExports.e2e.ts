@@ -42,7 +42,10 @@ test('12: exports open elsewhere, and SCXML comes back as the same chart', async
     id: 'submissionLifecycle',
     initial: 'unknown',
   })
-  expect(String(await save('CSV matrix')).split('\r\n')).toHaveLength(43)
+  const csv = await save('CSV matrix')
+  // The mark by which spreadsheet programs know UTF-8.
+  expect(csv.subarray(0, 3).toString('hex')).toBe('efbbbf')
+  expect(String(csv).split('\r\n')).toHaveLength(43)
 
   // The paths for testers are the ones that the command writes.
   await page.getByRole('button', { name: 'Export paths' }).click()

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { byteOrderMark } from '../../src/domain/csv.ts'
 import { chartOf } from '../../src/machines/inspection/chart.ts'
 import { specs } from '../../src/model/charts/index.ts'
 import { loadEnglish } from '../../src/model/english.ts'
@@ -54,7 +55,9 @@ const chart = chartOf(spec.machine)
 const reason = format.refusal?.(chart)
 if (reason) refuse(reason)
 await loadEnglish()
-const text = format.write(chart, paths)
+// As the portal saves it: without the mark spreadsheet programs do not read it as UTF-8.
+const lead = format.type.startsWith('text/csv') ? byteOrderMark : ''
+const text = lead + format.write(chart, paths)
 const { out } = values
 if (out === undefined) {
   // A reader such as `head` may have had enough.
