@@ -14,6 +14,7 @@ export const toMermaid = (chart: Chart): string =>
       state: ({ id, key }) => `state "${text(key)}" as ${name(id)}`,
       edge: (source, target, label) => `${source} --> ${target}: ${text(label)}`,
       comment: line => `%% ${line}`,
+      separator: '--',
       indent: '  ',
     }),
     '',

@@ -4,14 +4,17 @@ import { stateDiagram } from './stateDiagram.ts'
 const name = (id: string): string => id.replaceAll('.', '_')
 const line = (label: string): string => label.replaceAll('\n', ' ')
 
-/** The chart as a PlantUML state diagram. */
+/**
+ * The chart as a PlantUML state diagram. Regions have a stereotype, and no line between them: with the line PlantUML refuses arrows
+ * to a state with others inside it.
+ */
 export const toPlantUml = (chart: Chart): string =>
   [
     '@startuml',
     `title ${chart.id}`,
     ...stateDiagram(chart, {
       name,
-      state: ({ id, key }) => `state "${key}" as ${name(id)}`,
+      state: ({ id, key }, isRegion) => `state "${key}" as ${name(id)}${isRegion ? ' <<region>>' : ''}`,
       note: ({ id, description }) => (description ? [`${name(id)} : ${line(description)}`] : []),
       edge: (source, target, label) => `${source} --> ${target} : ${label}`,
       comment: text => `' ${text}`,
