@@ -7,6 +7,7 @@ import { readOptions, refuse, wholeNumberOf } from '../scripts/support/options.t
 import { analysisLines, measureAnalysis } from './analysis.ts'
 import { browserLines, measureBrowser } from './browser.ts'
 import { bundleLines, measureBundle } from './bundle.ts'
+import { extremesLines, measureExtremes } from './extremes.ts'
 import { failuresLines, measureFailures } from './failures.ts'
 import { impactLines, measureImpact } from './impact.ts'
 import { inspectorLines, measureInspector } from './inspector.ts'
@@ -42,6 +43,7 @@ const parts = {
   record: part(({ folder, sizes, runs }) => measureRecord(folder, sizes, runs), recordLines),
   browser: part(({ folder, sizes, runs }) => measureBrowser(folder, sizes, runs), browserLines),
   analysis: part(({ folder, sizes, runs }) => measureAnalysis(folder, sizes, runs), analysisLines),
+  extremes: part(({ folder, runs }) => measureExtremes(folder, runs), extremesLines),
   failures: part(({ folder, runs }) => measureFailures(folder, runs), failuresLines),
   pseudonymisation: part(
     ({ folder, sizes, runs }) => measurePseudonymisation(folder, sizes, runs),

@@ -16,7 +16,7 @@ export interface ValidateOptions {
   file: string
   against: { kind: 'well-formed' } | SchemaOptions | RulesOptions
   json: boolean
-  /** Bytes of keys of the schema's constraints that are held in memory; beyond, they go to files. 32 MiB by default. */
+  /** Bytes of keys of the schema's constraints that are held in memory; beyond, they go to files. By default 128 MiB, and 32 with rules. */
   keyBytes?: number
 }
 

@@ -8,12 +8,15 @@ import {
 } from 'bedel-record'
 import { xmlLimits } from '../../src/domain/limits.ts'
 import type { RightToProcessFinding } from '../../src/domain/recordHeader.ts'
-import { endOf, heldKeyBytes } from '../analysis/ending.ts'
+import { endOf } from '../analysis/ending.ts'
 import { openKeyFile } from '../analysis/keyFile.ts'
 import type { RulesChecked } from './rulesChecked.ts'
 
 /** Findings of the schema that are kept, as many as of a submission; beyond, they are counted. */
 export const findingsCap = 20_000
+
+/** Keys held: some three million. Here no rule and no database needs the memory. */
+const schemaKeyBytes = 128 * 1024 * 1024
 
 /** Why a file cannot be read as XML, and where. */
 export interface Fault {
@@ -77,7 +80,7 @@ export const checkAgainstSchema = async (
     signal: AbortSignal
   },
 ): Promise<CheckResult> => {
-  const { schema, schemaName, keyBytes = heldKeyBytes, workFolder, signal } = options
+  const { schema, schemaName, keyBytes = schemaKeyBytes, workFolder, signal } = options
   const store = openKeyFile(workFolder)
   try {
     const checker = createChecker(schema, {

@@ -167,6 +167,8 @@ export class FindingList {
 
 const shownLength = 200
 
-/** A value cut to what a message can show. */
+/** A value cut to what a message can show. The text is copied: a slice would keep the whole value in memory. */
 export const shown = (value: string): string =>
-  value.length > shownLength ? `${value.slice(0, shownLength)}…` : value
+  value.length > shownLength ? copyOf(`${value.slice(0, shownLength)}…`) : value
+
+const copyOf = (text: string): string => JSON.parse(JSON.stringify(text)) as string

@@ -1,6 +1,7 @@
 import { nameKey } from '../schema/components.ts'
 import type { IdentityConstraint } from '../schema/identity.ts'
 import type { Fault } from './fault.ts'
+import type { ByteBuffer } from './keyBytes.ts'
 import {
   findDuplicates,
   findUnknown,
@@ -10,6 +11,7 @@ import {
   type StoredKey,
   writeRun,
 } from './keyStore.ts'
+import { hashOf, KeyTable } from './keyTable.ts'
 
 /** A violated constraint; `at` is whatever the caller gave for the element concerned. */
 export type IdentityFault<Place> = Fault<
@@ -44,8 +46,15 @@ export interface KeyOptions {
   readonly store?: KeyStore
 }
 
+/** The key of an element; good until the next one is found. */
+export interface FoundKey {
+  readonly key: ByteBuffer
+  /** The values of its fields, as a finding shows them. */
+  shown(): string
+}
+
 interface Reference<Place> {
-  readonly key: string
+  readonly key: Uint8Array
   readonly shown: string
   readonly at: Place
   readonly line: number
@@ -54,32 +63,34 @@ interface Reference<Place> {
 }
 
 /** Keys, and about how many bytes those that are held take. */
-interface KeyTable {
+interface Keys {
   /** Lines of the keys that are held and known to be the first of their kind. */
-  readonly first: Map<string, number>
+  readonly first: KeyTable
   /** Keys that came after the first run: only the runs can tell whether they are new. */
   later: StoredKey[]
   runs: Run[]
   bytes: number
 }
 
-const emptyTable = (): KeyTable => ({ first: new Map(), later: [], runs: [], bytes: 0 })
+const emptyKeys = (): Keys => ({ first: new KeyTable(), later: [], runs: [], bytes: 0 })
 
 /** Keys or references of one constraint at one element that declares it. */
 export interface KeyScope<Place> {
   readonly constraint: IdentityConstraint
   readonly depth: number
-  readonly table: KeyTable
+  readonly table: Keys
   /** Table at the same element to which the references lead, if there is one. */
-  readonly referred: KeyTable | undefined
+  readonly referred: Keys | undefined
   references: Reference<Place>[]
   readonly referenceRuns: Run[]
   referenceCount: number
 }
 
 const defaultLimit = 134_217_728
+/** What the addresses of a table can reach, whatever the length of its keys. */
+const greatestLimit = 2 ** 31
 /** What a key takes beside its characters: its place in the table. */
-const keyOverhead = 72
+const keyOverhead = 24
 /** The same of a key on its way to the store. */
 const storedOverhead = 160
 /** The same of a reference: where it stands in the file. */
@@ -93,7 +104,7 @@ const referenceOverhead = 768
 export class HeldKeys<Place> {
   private scopes: KeyScope<Place>[] = []
   /** Keys of closed scopes that an outer keyref may refer to, by the depth of the element they belong to. */
-  private readonly closed = new Map<number, Map<string, KeyTable>>()
+  private readonly closed = new Map<number, Map<string, Keys>>()
   private held = 0
   private readonly unchecked = new Map<IdentityConstraint, UncheckedKeys>()
   private readonly comparisons: (() => Generator<void>)[] = []
@@ -103,7 +114,7 @@ export class HeldKeys<Place> {
 
   constructor(faults: FaultList<Place>, { limit, store }: KeyOptions) {
     this.faults = faults
-    this.limit = limit ?? defaultLimit
+    this.limit = Math.min(limit ?? defaultLimit, greatestLimit)
     this.store = store
   }
 
@@ -115,14 +126,14 @@ export class HeldKeys<Place> {
   /** An element that declares constraints begins; gives a scope for each. */
   open(depth: number, constraints: readonly IdentityConstraint[]): KeyScope<Place>[] {
     if (constraints.length === 0) return []
-    const tables = new Map<string, KeyTable>(
-      constraints.map(({ namespace, name }) => [nameKey(namespace, name), emptyTable()]),
+    const tables = new Map<string, Keys>(
+      constraints.map(({ namespace, name }) => [nameKey(namespace, name), emptyKeys()]),
     )
     const opened = constraints.map(
       (constraint): KeyScope<Place> => ({
         constraint,
         depth,
-        table: tables.get(nameKey(constraint.namespace, constraint.name)) ?? emptyTable(),
+        table: tables.get(nameKey(constraint.namespace, constraint.name)) ?? emptyKeys(),
         referred: tables.get(constraint.refer ?? ''),
         references: [],
         referenceRuns: [],
@@ -134,40 +145,49 @@ export class HeldKeys<Place> {
   }
 
   /** A selected element has this key. */
-  keep(scope: KeyScope<Place>, where: Whereabouts<Place>, key: string, shown: string): void {
+  keep(scope: KeyScope<Place>, where: Whereabouts<Place>, found: FoundKey): void {
     if (scope.constraint.kind === 'keyref') {
-      this.keepReference(scope, where, key, shown)
+      this.keepReference(scope, where, found)
       return
     }
     const { constraint, table } = scope
-    const firstLine = table.runs.length === 0 ? table.first.get(key) : undefined
-    if (firstLine !== undefined) {
-      this.faults.add(duplicate(constraint, shown, firstLine, where.place()))
+    const { bytes, length } = found.key
+    const hash = hashOf(bytes, length)
+    const firstLine = table.runs.length === 0 ? table.first.lineOf(bytes, length, hash) : -1
+    if (firstLine >= 0) {
+      this.faults.add(duplicate(constraint, found.shown(), firstLine, where.place()))
       return
     }
-    if (!this.makeRoom(keyOverhead + key.length)) {
+    if (!this.makeRoom(keyOverhead + length)) {
       this.leaveOut(constraint, where.line)
       return
     }
     if (table.runs.length === 0) {
-      table.first.set(key, where.line)
-      this.hold(table, keyOverhead + key.length)
+      table.first.add(bytes, length, hash, where.line)
+      this.hold(table, keyOverhead + length)
       return
     }
-    const detail = this.detailOf(shown, where.place())
+    const detail = this.detailOf(found.shown(), where.place())
+    const key = bytes.slice(0, length)
     table.later.push({ key, position: this.faults.reserve(1), line: where.line, detail })
-    this.hold(table, storedOverhead + key.length + detail.length)
+    this.hold(table, storedOverhead + length + detail.length)
   }
 
-  private keepReference(scope: KeyScope<Place>, where: Whereabouts<Place>, key: string, shown: string): void {
-    if (scope.referred?.first.has(key)) return
-    if (!this.makeRoom(referenceCost(key))) {
+  private keepReference(scope: KeyScope<Place>, where: Whereabouts<Place>, found: FoundKey): void {
+    const { bytes, length } = found.key
+    if (
+      scope.referred !== undefined &&
+      scope.referred.first.lineOf(bytes, length, hashOf(bytes, length)) >= 0
+    )
+      return
+    if (!this.makeRoom(referenceCost(length))) {
       this.leaveOut(scope.constraint, where.line)
       return
     }
     const ordinal = scope.referenceCount++
-    scope.references.push({ key, shown, at: where.place(), line: where.line, ordinal })
-    this.held += referenceCost(key)
+    const key = bytes.slice(0, length)
+    scope.references.push({ key, shown: found.shown(), at: where.place(), line: where.line, ordinal })
+    this.held += referenceCost(length)
   }
 
   private detailOf(shown: string, place: Place): string {
@@ -179,7 +199,7 @@ export class HeldKeys<Place> {
     return { shown, at }
   }
 
-  private hold(table: KeyTable, bytes: number): void {
+  private hold(table: Keys, bytes: number): void {
     table.bytes += bytes
     this.held += bytes
   }
@@ -197,7 +217,7 @@ export class HeldKeys<Place> {
     return true
   }
 
-  private storeTable(store: KeyStore, table: KeyTable): void {
+  private storeTable(store: KeyStore, table: Keys): void {
     if (table.first.size > 0) table.runs.push(writeRun(store, firstInOrder(table.first)))
     if (table.later.length > 0) table.runs.push(writeRun(store, table.later.sort(inOrder)))
     table.first.clear()
@@ -217,7 +237,7 @@ export class HeldKeys<Place> {
       }),
     )
     scope.referenceRuns.push(writeRun(store, stored.sort(inOrder)))
-    for (const { key } of scope.references) this.held -= referenceCost(key)
+    for (const { key } of scope.references) this.held -= referenceCost(key.length)
     scope.references = []
   }
 
@@ -229,7 +249,7 @@ export class HeldKeys<Place> {
   /** The element at this depth ends, and with it what it declares. */
   close(depth: number): void {
     const ending = this.scopes.filter(scope => scope.depth === depth)
-    const tables = this.closed.get(depth) ?? new Map<string, KeyTable>()
+    const tables = this.closed.get(depth) ?? new Map<string, Keys>()
     this.closed.delete(depth)
     for (const scope of ending) {
       if (scope.constraint.kind === 'keyref') continue
@@ -257,7 +277,7 @@ export class HeldKeys<Place> {
     )
   }
 
-  private endReferences(scope: KeyScope<Place>, known: KeyTable | undefined): void {
+  private endReferences(scope: KeyScope<Place>, known: Keys | undefined): void {
     const { constraint, referenceRuns } = scope
     const { store } = this
     if (store !== undefined && referenceRuns.length + (known?.runs.length ?? 0) > 0) {
@@ -276,22 +296,22 @@ export class HeldKeys<Place> {
     // A key that was not held may be the one that is meant.
     const isComplete = this.unchecked.size === 0
     for (const { key, shown, at, line } of scope.references) {
-      this.held -= referenceCost(key)
-      if (known?.first.has(key)) continue
+      this.held -= referenceCost(key.length)
+      if (known !== undefined && known.first.lineOf(key, key.length, hashOf(key, key.length)) >= 0) continue
       if (isComplete) this.faults.add(unknown(constraint, shown, at))
       else this.leaveOut(constraint, line)
     }
   }
 
   /** Gives each key table to the nearest element around that refers to it, or lets it go. */
-  private hand(tables: ReadonlyMap<string, KeyTable>): void {
+  private hand(tables: ReadonlyMap<string, Keys>): void {
     for (const [id, table] of tables) {
       const outer = this.scopes.findLast(({ constraint }) => constraint.refer === id)
       if (outer === undefined) {
         this.held -= table.bytes
         continue
       }
-      const kept = this.closed.get(outer.depth) ?? new Map<string, KeyTable>()
+      const kept = this.closed.get(outer.depth) ?? new Map<string, Keys>()
       join(kept, id, table)
       this.closed.set(outer.depth, kept)
     }
@@ -327,22 +347,25 @@ const unknown = <Place>({ refer }: IdentityConstraint, shown: string, at: Place)
   at,
 })
 
-/** The keys that are first of their kind, sorted: a key table is large, so only the keys are put in order. */
-function* firstInOrder(first: ReadonlyMap<string, number>): Generator<StoredKey> {
-  for (const key of [...first.keys()].sort())
-    yield { key, position: -1, line: first.get(key) ?? 0, detail: '' }
+/** The keys that are first of their kind, sorted. */
+function* firstInOrder(first: KeyTable): Generator<StoredKey> {
+  for (const { bytes, from, to, line } of first.inOrder())
+    yield { key: bytes.subarray(from, to), position: -1, line, detail: '' }
 }
 
-const referenceCost = (key: string): number => referenceOverhead + 2 * key.length
+const referenceCost = (length: number): number => referenceOverhead + 2 * length
 
 /** Adds the keys to those of the same constraint, taking over a table rather than copying it. */
-const join = (tables: Map<string, KeyTable>, id: string, added: KeyTable): void => {
+const join = (tables: Map<string, Keys>, id: string, added: Keys): void => {
   const known = tables.get(id)
   if (known === undefined) {
     tables.set(id, added)
     return
   }
-  for (const [key, line] of added.first) known.first.set(key, line)
+  for (const { bytes, from, to, line, hash } of added.first.entries()) {
+    const key = bytes.subarray(from, to)
+    if (known.first.lineOf(key, key.length, hash) < 0) known.first.add(key, key.length, hash, line)
+  }
   for (const key of added.later) known.later.push(key)
   known.runs.push(...added.runs)
   known.bytes += added.bytes

@@ -1,4 +1,5 @@
 import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
+import { ByteBuffer, compareBytes } from './keyBytes.ts'
 
 /** Takes keys that are too many to be held: bytes are added at its end, and read again from any place. */
 export interface KeyStore {
@@ -10,7 +11,7 @@ export interface KeyStore {
 
 /** A key as it goes to the store. */
 export interface StoredKey {
-  readonly key: string
+  readonly key: Uint8Array
   /** Orders equal keys by where they stood in the file. */
   readonly position: number
   readonly line: number
@@ -26,7 +27,9 @@ export interface Run {
 
 /** A key as it is read again; it and its detail are good until the next one is read. */
 interface ReadKey {
-  readonly key: string
+  readonly buffer: Uint8Array
+  readonly from: number
+  readonly to: number
   readonly position: number
   readonly line: number
   detail(): string
@@ -41,11 +44,15 @@ const readBytes = 65_536
 /** Runs read at once: each has a buffer. */
 const fanIn = 64
 
-/** The order of a run: by the code units of the key, then by position. */
+/** The order of a run: by the bytes of the key, then by position. */
 export const inOrder = (
   one: Pick<StoredKey, 'key' | 'position'>,
   other: Pick<StoredKey, 'key' | 'position'>,
-): number => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.position - other.position)
+): number =>
+  compareBytes(one.key, 0, one.key.length, other.key, 0, other.key.length) || one.position - other.position
+
+const compareKeys = (one: ReadKey, other: ReadKey): number =>
+  compareBytes(one.buffer, one.from, one.to, other.buffer, other.from, other.to)
 
 /** Writes one run through a buffer. */
 class RunWriter {
@@ -61,15 +68,14 @@ class RunWriter {
   }
 
   add({ key, position, line, detail }: StoredKey): void {
-    const keyBytes = encodeUtf8(key)
     const detailBytes = encodeUtf8(detail)
     if (this.filled + headBytes > writeBytes) this.flush()
-    this.view.setUint32(this.filled, keyBytes.length)
+    this.view.setUint32(this.filled, key.length)
     this.view.setUint32(this.filled + 4, detailBytes.length)
     this.view.setFloat64(this.filled + 8, position)
     this.view.setFloat64(this.filled + 16, line)
     this.filled += headBytes
-    this.addBytes(keyBytes)
+    this.addBytes(key)
     this.addBytes(detailBytes)
   }
 
@@ -103,15 +109,15 @@ class RunWriter {
 
 /** Reads one run, key by key, through a buffer. */
 class RunReader {
-  key = ''
+  buffer: Uint8Array = new Uint8Array(0)
+  from = 0
+  to = 0
   position = 0
   line = 0
   private readonly store: KeyStore
   private offset: number
   private readonly end: number
-  private buffer = new Uint8Array(0)
   private at = 0
-  private keyBytes = 0
   private length = 0
 
   constructor(store: KeyStore, { offset, bytes }: Run) {
@@ -126,18 +132,19 @@ class RunReader {
     this.length = 0
     if (!this.holds(headBytes)) return false
     const view = new DataView(this.buffer.buffer, this.buffer.byteOffset + this.at, headBytes)
-    this.keyBytes = view.getUint32(0)
-    const length = headBytes + this.keyBytes + view.getUint32(4)
+    const keyBytes = view.getUint32(0)
+    const length = headBytes + keyBytes + view.getUint32(4)
     this.position = view.getFloat64(8)
     this.line = view.getFloat64(16)
     this.holds(length)
     this.length = length
-    this.key = decodeUtf8(this.buffer, this.at + headBytes, this.at + headBytes + this.keyBytes)
+    this.from = this.at + headBytes
+    this.to = this.from + keyBytes
     return true
   }
 
   detail(): string {
-    return decodeUtf8(this.buffer, this.at + headBytes + this.keyBytes, this.at + this.length)
+    return decodeUtf8(this.buffer, this.to, this.at + this.length)
   }
 
   bytes(): Uint8Array {
@@ -160,6 +167,9 @@ class RunReader {
   }
 }
 
+const inMergedOrder = (one: ReadKey, other: ReadKey): number =>
+  compareKeys(one, other) || one.position - other.position
+
 /** The keys of several runs in one order. */
 function* merged(store: KeyStore, runs: readonly Run[]): Generator<ReadKey> {
   const heap: RunReader[] = []
@@ -172,7 +182,7 @@ function* merged(store: KeyStore, runs: readonly Run[]): Generator<ReadKey> {
     for (let at = from; ; ) {
       let least = at
       for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < heap.length && inOrder(heap[child]!, heap[least]!) < 0) least = child
+        if (child < heap.length && inMergedOrder(heap[child]!, heap[least]!) < 0) least = child
       if (least === at) return
       swap(at, least)
       at = least
@@ -227,12 +237,18 @@ export function* findDuplicates(
   runs: readonly Run[],
   report: (again: { position: number; detail: () => string; firstLine: number }) => void,
 ): Generator<void> {
-  let first: { key: string; line: number } | undefined
+  const first = new ByteBuffer()
+  let firstLine = -1
   let count = 0
   for (const key of merged(store, yield* fewer(store, runs))) {
-    if (first?.key === key.key)
-      report({ position: key.position, detail: () => key.detail(), firstLine: first.line })
-    else first = { key: key.key, line: key.line }
+    const { buffer, from, to } = key
+    if (firstLine >= 0 && compareBytes(first.bytes, 0, first.length, buffer, from, to) === 0)
+      report({ position: key.position, detail: () => key.detail(), firstLine })
+    else {
+      first.clear()
+      first.add(buffer, from, to)
+      firstLine = key.line
+    }
     if (++count % pause === 0) yield
   }
 }
@@ -248,11 +264,11 @@ export function* findUnknown(
   let at = known.next()
   let count = 0
   for (const reference of merged(store, yield* fewer(store, references))) {
-    while (!at.done && at.value.key < reference.key) {
+    while (!at.done && compareKeys(at.value, reference) < 0) {
       at = known.next()
       if (++count % pause === 0) yield
     }
-    if (at.done || at.value.key !== reference.key)
+    if (at.done || compareKeys(at.value, reference) !== 0)
       report({ position: reference.position, detail: () => reference.detail() })
     if (++count % pause === 0) yield
   }

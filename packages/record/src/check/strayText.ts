@@ -34,7 +34,8 @@ export class StrayText {
     const ink = this.text === '' ? firstInk(bytes, from, to) : from
     if (ink === to) return
     if (this.text === '') this.place = reader.placeInText(bytes, ink)
-    this.text = (this.text + decodeUtf8(bytes, ink, to)).slice(0, kept)
+    // No character of UTF-8 has more than four bytes: a longer piece would stay in memory as a whole.
+    this.text = (this.text + decodeUtf8(bytes, ink, Math.min(to, ink + 4 * kept))).slice(0, kept)
   }
 
   /** What a message shows of it; empty where it is white space only. */

@@ -14,8 +14,10 @@ const replacements = new Map(
   }).flatMap(([plain, others]) => [...others].map(other => [other, plain] as const)),
 )
 
+const replaceable = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g')
+
 const plain = (value: string): string =>
-  [...value.normalize('NFC')].map(character => replacements.get(character) ?? character).join('')
+  value.normalize('NFC').replace(replaceable, character => replacements.get(character) ?? character)
 
 /** Day and month before the year, as people in the United Kingdom write it. */
 const isoDate = (value: string): string =>
@@ -48,16 +50,24 @@ export const suggestionText = (suggestion: string, wrong: WrongCharacter | undef
 }
 
 /** The first character after which no pattern of the type can still match. */
-export const wrongCharacter = ({ facets }: SimpleType, text: string): WrongCharacter | undefined => {
-  const raw = encodeUtf8(text)
-  const span: Span = { bytes: raw, from: 0, to: raw.length }
-  normalise(facets.whiteSpace, raw, 0, raw.length, span)
+export const wrongCharacter = (
+  { facets }: SimpleType,
+  { bytes, from, to }: Readonly<Span>,
+): WrongCharacter | undefined => {
+  const span: Span = { bytes, from, to }
+  normalise(facets.whiteSpace, bytes, from, to, span)
   const value = decodeUtf8(span.bytes, span.from, span.to)
-  const characters = [...value]
   for (const { automaton } of facets.patterns) {
     const followed = automaton.followed(value)
-    const character = characters[followed]
+    const character = characterAt(value, followed)
     if (character !== undefined) return { position: followed + 1, character }
   }
+  return undefined
+}
+
+/** The character after so many others; undefined if there is none. */
+const characterAt = (text: string, index: number): string | undefined => {
+  let left = index
+  for (const character of text) if (left-- === 0) return character
   return undefined
 }

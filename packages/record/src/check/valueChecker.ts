@@ -3,7 +3,7 @@ import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { type ElementType, nameKey } from '../schema/components.ts'
 import { hasIdentifiers } from '../schema/compositeType.ts'
 import type { SimpleType, Span, ValueCode } from '../schema/simpleType.ts'
-import { decodeUtf8 } from '../xml/characters.ts'
+import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
@@ -35,6 +35,8 @@ export abstract class ValueChecker extends FrameChecker {
   protected readonly prefixes = (prefix: string): string | undefined => this.reader?.namespaceOf(prefix)
   /** Present where the schema has identity constraints. */
   protected readonly identity: IdentityTracker<FindingPlace> | undefined
+  /** By depth: a frame is used again for the next element at its depth, and so is this. */
+  private readonly wheres: Whereabouts<FindingPlace>[] = []
 
   constructor(schema: CompiledSchema, reporting: Reporting, tasks: Tasks, keys: KeyOptions = {}) {
     super(reporting)
@@ -169,21 +171,32 @@ export abstract class ValueChecker extends FrameChecker {
     simple: SimpleType,
     isDefaulted: boolean,
   ): void {
-    const text = isDefaulted
-      ? (frame.declaration?.value?.text ?? '')
-      : decodeUtf8(this.span.bytes, this.span.from, this.span.to)
-    const prefixes = (isDefaulted ? frame.declaration?.value?.prefixes : undefined) ?? this.prefixes
-    if (identity.isBusy) identity.value(this.depth, simple, text, prefixes)
-    if (this.schema.hasIdentifiers && hasIdentifiers(simple))
-      identity.identify(simple, text, prefixes, this.whereabouts(frame))
+    const isIdentifier = this.schema.hasIdentifiers && hasIdentifiers(simple)
+    if (!identity.awaitsValue && !isIdentifier) return
+    const { value } = frame.declaration ?? {}
+    const prefixes = (isDefaulted ? value?.prefixes : undefined) ?? this.prefixes
+    const defaulted = encodeUtf8(isDefaulted ? (value?.text ?? '') : '')
+    const span = isDefaulted ? { bytes: defaulted, from: 0, to: defaulted.length } : this.span
+    if (identity.awaitsValue) identity.value(this.depth, simple, span, prefixes)
+    if (isIdentifier)
+      identity.identify(simple, decodeUtf8(span.bytes, span.from, span.to), prefixes, this.whereabouts())
   }
 
-  private whereabouts(frame: Frame): Whereabouts<FindingPlace> {
+  /** Where the innermost open element is. */
+  private whereabouts(): Whereabouts<FindingPlace> {
     const { depth } = this
-    return {
-      line: frame.line,
-      place: () => this.placeAt(frame, depth - 1, frame.name),
+    let where = this.wheres[depth]
+    if (where === undefined) {
+      const frame = this.frames[depth]!
+      where = {
+        get line() {
+          return frame.line
+        },
+        place: () => this.placeAt(frame, depth - 1, frame.name),
+      }
+      this.wheres[depth] = where
     }
+    return where
   }
 
   protected openIdentity(
@@ -195,7 +208,7 @@ export abstract class ValueChecker extends FrameChecker {
     const isAssessed = frame.mode !== Mode.skip
     const { depth } = this
     if (depth === 1 && this.schema.hasIdentifiers) identity.openIdentifiers(depth)
-    const where = this.whereabouts(frame)
+    const where = this.whereabouts()
     if (isAssessed && this.schema.hasIdentifiers) this.identifyAttributes(identity, frame, reader, where)
     identity.open(depth, name, frame.declaration, isAssessed ? frame.type : undefined, reader, where)
   }
@@ -252,7 +265,7 @@ export abstract class ValueChecker extends FrameChecker {
 
   protected reportValue(frame: Frame, simple: SimpleType, code: ValueCode): void {
     const text = decodeUtf8(this.value.bytes, this.value.from, this.value.to)
-    const wrong = code === 'VALUE_PATTERN' ? wrongCharacter(simple, text) : undefined
+    const wrong = code === 'VALUE_PATTERN' ? wrongCharacter(simple, this.value) : undefined
     const suggestion = suggestionFor(simple, text)
     this.report(frame, {
       ...valueFault(frame.name, text, simple, code, wrong),

@@ -13,6 +13,9 @@ export interface XmlName {
   attributeSlot: number
 }
 
+/** Namespaces of one name that are kept: a file may declare any number. */
+const mostNamespaces = 16
+
 /** A name as written, interned by its bytes, with the last resolution kept. */
 export class RawName {
   readonly bytes: Uint8Array
@@ -30,16 +33,18 @@ export class RawName {
   /** The names that came next the last times: the first guesses for the next time. */
   follower: RawName | null = null
   otherFollower: RawName | null = null
-  /** The name and ">" as four bytes at a time, and what is left of them. */
-  readonly words: Int32Array
-  readonly tail: number
-  readonly tailMask: number
+  /** The name and ">" as four bytes at a time, and what is left of them; null until the fast path meets the name. */
+  words: Int32Array | null = null
+  tail = 0
+  tailMask = 0
   /** The scope that resolved `element`, compared by identity only: naming its type would make the two files import each other. */
   elementScope: object | null = null
   element: XmlName | null = null
   /** The same for `attribute`. */
   attributeScope: object | null = null
   attribute: XmlName | null = null
+  /** What it was resolved to, by namespace. */
+  private readonly resolved: XmlName[] = []
 
   constructor(bytes: Uint8Array, hash: number) {
     this.bytes = bytes
@@ -49,17 +54,40 @@ export class RawName {
     this.prefix = colon < 0 ? '' : this.text.slice(0, colon)
     this.local = colon < 0 ? this.text : this.text.slice(colon + 1)
     this.isDeclaration = this.text === 'xmlns' || this.prefix === 'xmlns'
-    this.extraBytes = bytes.length - [...this.text].length
     this.extraUnits = bytes.length - this.text.length
+    this.extraBytes = this.extraUnits === 0 ? 0 : bytes.length - [...this.text].length
+  }
+
+  /** Makes the words: most names of a file with very many are met once, and never by the fast path. */
+  prepare(): Int32Array {
+    const { bytes } = this
     const closed = new Uint8Array((bytes.length + 4) & ~3)
     closed.set(bytes)
     closed[bytes.length] = GT
     const view = new DataView(closed.buffer)
     const whole = (bytes.length + 1) >> 2
-    this.words = Int32Array.from({ length: whole }, (_, index) => view.getInt32(index * 4, true))
+    const words = Int32Array.from({ length: whole }, (_, index) => view.getInt32(index * 4, true))
     const left = (bytes.length + 1) & 3
     this.tailMask = (1 << (left * 8)) - 1
     this.tail = left === 0 ? 0 : view.getInt32(whole * 4, true)
+    this.words = words
+    return words
+  }
+
+  /** The name in a namespace, which is its own prefix's. */
+  in(namespace: string): XmlName {
+    const { resolved } = this
+    for (const known of resolved) if (known.namespace === namespace) return known
+    if (resolved.length === mostNamespaces) resolved.length = 0
+    const made: XmlName = {
+      namespace,
+      local: this.local,
+      qualified: this.text,
+      slot: -1,
+      attributeSlot: -1,
+    }
+    resolved.push(made)
+    return made
   }
 
   /** Whether it is a QName: at most one colon, with a name on each side. */

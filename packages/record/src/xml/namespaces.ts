@@ -7,11 +7,9 @@ const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 /** The prefixes in force at one element; never changed once made. */
 export class NamespaceScope {
   private readonly bindings: ReadonlyMap<string, string>
-  private readonly names: Map<string, XmlName>
 
-  constructor(bindings: ReadonlyMap<string, string>, names: Map<string, XmlName> = new Map()) {
+  constructor(bindings: ReadonlyMap<string, string>) {
     this.bindings = bindings
-    this.names = names
   }
 
   /** Namespace of a prefix ('' = default); undefined where it is not declared. */
@@ -22,7 +20,7 @@ export class NamespaceScope {
   /** This scope with more bindings; itself when they change nothing. */
   with(added: ReadonlyMap<string, string>): NamespaceScope {
     if ([...added].every(([prefix, namespace]) => this.bindings.get(prefix) === namespace)) return this
-    return new NamespaceScope(new Map([...this.bindings, ...added]), this.names)
+    return new NamespaceScope(new Map([...this.bindings, ...added]))
   }
 
   /** Resolved element name, or undefined where its prefix is not declared. */
@@ -31,7 +29,7 @@ export class NamespaceScope {
     const namespace = this.bindings.get(name.prefix)
     if (namespace === undefined) return undefined
     name.elementScope = this
-    name.element = this.intern(namespace, name)
+    name.element = name.in(namespace)
     return name.element
   }
 
@@ -41,18 +39,8 @@ export class NamespaceScope {
     const namespace = name.prefix === '' ? '' : this.bindings.get(name.prefix)
     if (namespace === undefined) return undefined
     name.attributeScope = this
-    name.attribute = this.intern(namespace, name)
+    name.attribute = name.in(namespace)
     return name.attribute
-  }
-
-  private intern(namespace: string, name: RawName): XmlName {
-    const key = `${namespace} ${name.text}`
-    const known = this.names.get(key)
-    if (known !== undefined) return known
-    if (this.names.size > 8192) this.names.clear()
-    const made: XmlName = { namespace, local: name.local, qualified: name.text, slot: -1, attributeSlot: -1 }
-    this.names.set(key, made)
-    return made
   }
 }
 

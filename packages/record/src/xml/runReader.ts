@@ -140,8 +140,10 @@ export abstract class RunReader extends ContentReader {
   }
 
   /** Position after the name and ">" at the position, or -1 where anything else stands there. */
-  private endOf({ words, tail, tailMask, bytes }: RawName, start: number): number {
+  private endOf(name: RawName, start: number): number {
     const { view } = this
+    const words = name.words ?? name.prepare()
+    const { tail, tailMask, bytes } = name
     let p = start
     for (let i = 0; i < words.length; i++) {
       if (view.getInt32(p, true) !== words[i]) return -1
