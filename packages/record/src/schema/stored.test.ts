@@ -81,9 +81,9 @@ describe('a stored schema', () => {
         "ComplexType": "anyAttribute attributes attributesBySymbol base block content derivation documentation final isAbstract isAny isMixed model name requiredAttributes simple variety",
         "ListType": "base facets final item name variety",
         "Network": "edges jumps",
-        "SymbolTable": "numbers",
+        "SymbolTable": "count numbers",
         "UnionType": "base facets final members name variety",
-        "storedForm": 1,
+        "storedForm": 2,
       }
     `)
   })

@@ -18,7 +18,7 @@ import { type Primitive, primitives } from './values/primitives.ts'
  */
 
 /** Must be increased whenever a class or an interface of a compiled schema gets other fields: older stored schemas are then refused. */
-export const storedForm = 1
+export const storedForm = 2
 
 const classes: Readonly<Record<string, { readonly prototype: object }>> = {
   AllModel,

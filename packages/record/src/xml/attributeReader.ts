@@ -23,7 +23,7 @@ import {
   TAB,
 } from './characters.ts'
 import type { XmlLimits } from './limits.ts'
-import { NameTable, RawName } from './names.ts'
+import { NameTable, type RawName } from './names.ts'
 import { characterUtf8, predefinedAt, referencedCodePoint } from './references.ts'
 import { XmlError, type XmlErrorCode, type XmlPlace } from './xmlError.ts'
 
@@ -155,7 +155,7 @@ export abstract class AttributeReader extends ByteSource {
 
   /** Adds a name that is not known yet. */
   private intern(from: number, to: number, hash: number): RawName {
-    const name = new RawName(this.buffer.slice(from, to), hash)
+    const name = this.names.make(this.buffer, from, to, hash)
     if (!name.isQualified())
       this.failToken('BAD_NAME', `The name "${name.text}" must have at most one colon, between two names.`)
     this.names.add(name)

@@ -110,8 +110,23 @@ export const showCodePoint = (codePoint: number): string =>
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
+/** Bytes up to which ASCII is put together here: a call of the decoder costs more. */
+const shortBytes = 24
+
+/** Text of a range of ASCII, or undefined if it has other bytes. */
+const asciiText = (bytes: Uint8Array, from: number, to: number): string | undefined => {
+  let text = ''
+  for (let p = from; p < to; p++) {
+    const byte = bytes[p]!
+    if (byte >= 0x80) return undefined
+    text += String.fromCharCode(byte)
+  }
+  return text
+}
+
 /** Text of a range of valid UTF-8. */
 export const decodeUtf8 = (bytes: Uint8Array, from = 0, to = bytes.length): string =>
+  (to - from <= shortBytes ? asciiText(bytes, from, to) : undefined) ??
   decoder.decode(bytes.subarray(from, to))
 
 /** UTF-8 of a text. */

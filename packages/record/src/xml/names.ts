@@ -1,4 +1,4 @@
-import { COLON, decodeUtf8, GT, isNameStart } from './characters.ts'
+import { decodeUtf8, GT, isNameStart } from './characters.ts'
 
 /** A name after namespaces. The same name is nearly always the same object, so a consumer may cache on it. */
 export interface XmlName {
@@ -18,7 +18,10 @@ const mostNamespaces = 16
 
 /** A name as written, interned by its bytes, with the last resolution kept. */
 export class RawName {
+  /** The name is `length` of these bytes, from `from` on; names share them. */
   readonly bytes: Uint8Array
+  readonly from: number
+  readonly length: number
   readonly hash: number
   readonly text: string
   readonly prefix: string
@@ -46,28 +49,30 @@ export class RawName {
   /** What it was resolved to, by namespace. */
   private readonly resolved: XmlName[] = []
 
-  constructor(bytes: Uint8Array, hash: number) {
+  constructor(bytes: Uint8Array, from: number, to: number, hash: number) {
     this.bytes = bytes
+    this.from = from
+    this.length = to - from
     this.hash = hash
-    this.text = decodeUtf8(bytes)
+    this.text = decodeUtf8(bytes, from, to)
     const colon = this.text.indexOf(':')
     this.prefix = colon < 0 ? '' : this.text.slice(0, colon)
     this.local = colon < 0 ? this.text : this.text.slice(colon + 1)
     this.isDeclaration = this.text === 'xmlns' || this.prefix === 'xmlns'
-    this.extraUnits = bytes.length - this.text.length
-    this.extraBytes = this.extraUnits === 0 ? 0 : bytes.length - [...this.text].length
+    this.extraUnits = this.length - this.text.length
+    this.extraBytes = this.extraUnits === 0 ? 0 : this.length - [...this.text].length
   }
 
   /** Makes the words: most names of a file with very many are met once, and never by the fast path. */
   prepare(): Int32Array {
-    const { bytes } = this
-    const closed = new Uint8Array((bytes.length + 4) & ~3)
-    closed.set(bytes)
-    closed[bytes.length] = GT
+    const { bytes, from, length } = this
+    const closed = new Uint8Array((length + 4) & ~3)
+    closed.set(bytes.subarray(from, from + length))
+    closed[length] = GT
     const view = new DataView(closed.buffer)
-    const whole = (bytes.length + 1) >> 2
+    const whole = (length + 1) >> 2
     const words = Int32Array.from({ length: whole }, (_, index) => view.getInt32(index * 4, true))
-    const left = (bytes.length + 1) & 3
+    const left = (length + 1) & 3
     this.tailMask = (1 << (left * 8)) - 1
     this.tail = left === 0 ? 0 : view.getInt32(whole * 4, true)
     this.words = words
@@ -92,12 +97,14 @@ export class RawName {
 
   /** Whether it is a QName: at most one colon, with a name on each side. */
   isQualified(): boolean {
-    if (!this.bytes.includes(COLON)) return true
+    if (this.local === this.text) return true
     return this.prefix !== '' && !this.local.includes(':') && isNameStart(this.local.codePointAt(0) ?? 0)
   }
 }
 
 const capacity = 1 << 14
+/** Bytes of names that are kept together: an array for each name would take longer than all else about it. */
+const pieceBytes = 1 << 14
 /** Names of equal or neighbouring hash after which the table is emptied: a file may be made to have nothing else. */
 const longestRun = 64
 
@@ -109,6 +116,8 @@ export class NameTable {
   private slots: (RawName | undefined)[] = new Array<RawName | undefined>(capacity).fill(undefined)
   private count = 0
   private isCrowded = false
+  private piece = new Uint8Array(0)
+  private used = 0
 
   /**
    * Empties the table where it is half full or crowded. Called between tags only: the attributes of one tag are told
@@ -128,14 +137,27 @@ export class NameTable {
     for (;;) {
       const name = this.slots[slot]
       if (name === undefined) return undefined
-      if (name.hash === hash && name.bytes.length === length) {
-        const known = name.bytes
+      if (name.hash === hash && name.length === length) {
+        const { bytes: known, from: start } = name
         let i = 0
-        while (i < length && known[i] === bytes[from + i]) i++
+        while (i < length && known[start + i] === bytes[from + i]) i++
         if (i === length) return name
       }
       slot = (slot + 1) & (capacity - 1)
     }
+  }
+
+  /** A name of these bytes, which may change afterwards; it is not in the table yet. */
+  make(bytes: Uint8Array, from: number, to: number, hash: number): RawName {
+    const length = to - from
+    if (this.used + length > this.piece.length) {
+      this.piece = new Uint8Array(Math.max(length, pieceBytes))
+      this.used = 0
+    }
+    const { piece, used: start } = this
+    for (let i = 0; i < length; i++) piece[start + i] = bytes[from + i]!
+    this.used = start + length
+    return new RawName(piece, start, this.used, hash)
   }
 
   add(name: RawName): void {

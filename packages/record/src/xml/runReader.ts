@@ -65,7 +65,7 @@ export abstract class RunReader extends ContentReader {
       }
       const raw = this.nameAt(open + 1)
       if (raw === undefined || raw.elementScope !== scope) return
-      const from = open + 2 + raw.bytes.length
+      const from = open + 2 + raw.length
       p = from
       while (printable[buffer[p]!] === 1) p++
       const isPrintable = buffer[p]! < 0x80
@@ -143,13 +143,13 @@ export abstract class RunReader extends ContentReader {
   private endOf(name: RawName, start: number): number {
     const { view } = this
     const words = name.words ?? name.prepare()
-    const { tail, tailMask, bytes } = name
+    const { tail, tailMask, length } = name
     let p = start
     for (let i = 0; i < words.length; i++) {
       if (view.getInt32(p, true) !== words[i]) return -1
       p += 4
     }
-    return (view.getInt32(p, true) & tailMask) === tail ? start + bytes.length + 1 : -1
+    return (view.getInt32(p, true) & tailMask) === tail ? start + length + 1 : -1
   }
 
   /** The known name at the position where ">" follows it, else undefined. */

@@ -114,11 +114,10 @@ export abstract class TagReader extends AttributeReader {
     const buffer = this.buffer
     const open = this.open[this.depth - 1]
     if (this.depth === 0 || open === undefined) return this.mismatch(start)
-    const bytes = open.raw.bytes
-    const length = bytes.length
+    const { bytes, from, length } = open.raw
     let p = start + 2
     let i = 0
-    while (i < length && buffer[p + i] === bytes[i]) i++
+    while (i < length && buffer[p + i] === bytes[from + i]) i++
     if (i < length) return this.mismatch(start)
     p += length
     this.passName(open.raw)
