@@ -1,5 +1,5 @@
 import { createAnswers } from '../../src/model/checking/answers.ts'
-import { type BoundsName, boundsByName } from '../../src/model/checking/bounds.ts'
+import { type BoundsName, boundsByName, largeBoundsByName } from '../../src/model/checking/bounds.ts'
 import { type Exploration, explore } from '../../src/model/checking/explore.ts'
 import { type Bounds, createModel } from '../../src/model/checking/model.ts'
 import { ending, properties } from '../../src/model/checking/properties.ts'
@@ -21,8 +21,11 @@ const values = readOptions('npm run model:check -- [--model <name>] [--steps] [-
   states: { type: 'string', default: '12000000' },
 })
 
-const names = Object.keys(boundsByName) as BoundsName[]
-const chosen = names.filter(name => values.model === undefined || name === values.model)
+const everyModel: Readonly<Record<BoundsName, Bounds>> = { ...boundsByName, ...largeBoundsByName }
+const names = Object.keys(everyModel) as BoundsName[]
+const chosen = names.filter(name =>
+  values.model === undefined ? name in boundsByName : name === values.model,
+)
 if (chosen.length === 0) refuse(`There is no model "${values.model}". The models are: ${names.join(', ')}.`)
 const maxStates = wholeNumberOf(values.states, 'states')
 
@@ -35,7 +38,7 @@ interface Searched {
 }
 
 const search = async (name: BoundsName): Promise<Searched> => {
-  const bounds: Bounds = boundsByName[name]
+  const bounds = everyModel[name]
   const answers = createAnswers(modelDecider())
   const started = performance.now()
   const onProgress = (seen: number, waiting: number): void => {

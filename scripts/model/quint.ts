@@ -1,5 +1,5 @@
 import { createAnswers } from '../../src/model/checking/answers.ts'
-import { boundsByName, quintBounds } from '../../src/model/checking/bounds.ts'
+import { largeBoundsByName, quintBounds } from '../../src/model/checking/bounds.ts'
 import { explore } from '../../src/model/checking/explore.ts'
 import { type Bounds, createModel } from '../../src/model/checking/model.ts'
 import { loadEnglish } from '../../src/model/english.ts'
@@ -57,7 +57,7 @@ if (reason === undefined) {
     ['bounds', 'states', 'ends', 'properties in Quint', 'seconds of Quint'],
     ...compared.map(({ row }) => row),
   ])
-  const walked = await walkInQuint('walked', boundsByName['all faults'], walks)
+  const walked = await walkInQuint('walked', largeBoundsByName['all faults'], walks)
   console.log(
     `\n${walks.walks} walks of ${walks.steps} steps in Quint through 2 submissions, 2 workers and one of each fault: the properties ${
       walked.isSound ? 'hold' : 'fail'
