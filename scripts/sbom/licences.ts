@@ -20,8 +20,18 @@ export interface Licensed {
   isDevelopment: boolean
 }
 
-/** Packages whose manifest states no licence, and what the file in them says. */
-const stated: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+/**
+ * Packages of whose manifest npm reads no licence, and what the manifest or a file in them says. NOASSERTION: nothing says it, so the
+ * package may not be part of what runs.
+ */
+const stated: Readonly<Record<string, string>> = {
+  'png-js': 'MIT',
+  '@scion-scxml/scxml': 'Apache-2.0',
+  'npm-java-runner': 'Apache-2.0',
+  optimist: 'MIT',
+  'prelude-ls': 'MIT',
+  'text-to-js-identifier': 'NOASSERTION',
+}
 
 /** Licences under which a package may be part of what runs: their terms are kept by giving them along. */
 const allowed: readonly string[] = [

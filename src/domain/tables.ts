@@ -53,6 +53,7 @@ export const tableIds = {
   pseudonymisation: 'ps',
   milestones: 'mi',
   inspector: 'in',
+  inspectedSubmissions: 'ib',
   sequence: 'sq',
   audit: 'au',
   apiKeys: 'ak',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { usualSteps } from '../tracking.ts'
 import { call } from './call.ts'
-import { instant, instId, limit, statusNumber, uuid } from './common.ts'
+import { instant, instId, limit, searchText, statusNumber, uuid } from './common.ts'
 import { lifecycleFacts } from './facts.ts'
 
 /** Who caused an event. A provider reads the organisation of others, not their people. */
@@ -202,7 +202,7 @@ export const listInspectedSubmissions = call({
     ways: z.optional(z.string().check(z.regex(/^\d+-\d+(,\d+-\d+)*$/))),
     /** A part of the provider's name or the file's name, the provider's code, the beginning of the submission's id, or a part of the
      * name of somebody who caused an event. */
-    search: z.optional(z.string().check(z.maxLength(200))),
+    search: searchText,
     /** A calendar day in London on which something happened to them. */
     day: z.optional(z.iso.date()),
     limit,

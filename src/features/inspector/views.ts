@@ -60,13 +60,19 @@ export const views: readonly View[] = [
       'inspector.question',
       'inspector.history',
       'notices',
+      'submissions.sign-off',
     ),
   },
   {
     id: 'history',
 
     isFor: isLifecycle,
-    Component: view(() => import('./history/View.tsx'), 'inspector.history', 'inspector.diagram'),
+    Component: view(
+      () => import('./history/View.tsx'),
+      'inspector.history',
+      'inspector.diagram',
+      'submissions.sign-off',
+    ),
   },
   {
     id: 'sequence',

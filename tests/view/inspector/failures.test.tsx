@@ -21,6 +21,8 @@ const failedAt = (status: StatusName) => ({
   isLatest: true,
   hasStoredFile: true,
   since: '2024-11-01T11:03:00Z',
+  firstOfDay: null,
+  longestStay: null,
   facts: { ...submission(status).facts, hasStoredFile: true },
 })
 

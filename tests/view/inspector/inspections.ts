@@ -64,6 +64,8 @@ export const listed = {
       isLatest: true,
       hasStoredFile: true,
       since: '2024-11-01T11:03:00Z',
+      firstOfDay: null,
+      longestStay: null,
       facts: submission('PROVISIONED').facts,
     },
   ],

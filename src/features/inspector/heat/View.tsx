@@ -29,7 +29,7 @@ import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
 import { labelOf } from '../history/labels.ts'
-import { FindField, useSubmissionFilters } from '../history/SearchFields.tsx'
+import { FindField, searchOf, useSubmissionFilters } from '../history/SearchFields.tsx'
 import { OfCollection, SubmissionList, type SubmissionListProps } from '../history/SubmissionPicker.tsx'
 import type { ViewProps } from '../views.ts'
 import { Filters } from './Filters.tsx'
@@ -76,13 +76,13 @@ export function View({ chart }: ViewProps) {
 
 /** The submissions behind a number, with a search among them. */
 function Behind({ collection, filters }: Pick<SubmissionListProps, 'collection' | 'filters'>) {
-  const search = useSubmissionFilters()
+  const table = useSubmissionFilters()
   return (
     <Stack gap={3}>
-      <FindField filters={search} />
+      <FindField table={table} />
       <SubmissionList
         collection={collection}
-        filters={{ ...filters, search: search.values.find }}
+        filters={{ ...filters, search: searchOf(table) }}
         view="history"
       />
     </Stack>

@@ -45,14 +45,14 @@ export function OfCollection({ children }: { children: (collection: CollectionWi
 /** Chooses the submission that the view in sight shows. */
 export function SubmissionPicker() {
   const t = useMessages('inspector.history')
-  const filters = useSubmissionFilters()
+  const table = useSubmissionFilters()
   return (
     <Card title={t('pick.title')} level={2} hint={t('pick.text')}>
       <OfCollection>
         {collection => (
           <Stack gap={3}>
-            <SearchFields filters={filters} />
-            <SubmissionList collection={collection} filters={queryOf(filters.values)} />
+            <SearchFields table={table} />
+            <SubmissionList collection={collection} filters={queryOf(table)} />
           </Stack>
         )}
       </OfCollection>
