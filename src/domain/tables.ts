@@ -53,7 +53,6 @@ export const tableIds = {
   pseudonymisation: 'ps',
   milestones: 'mi',
   inspector: 'in',
-  inspectedSubmissions: 'ib',
   sequence: 'sq',
   audit: 'au',
   apiKeys: 'ak',

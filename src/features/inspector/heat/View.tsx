@@ -28,9 +28,10 @@ import {
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { statusNameOf } from '../history/events.ts'
+import { FindField } from '../history/FindField.tsx'
 import { labelOf } from '../history/labels.ts'
-import { FindField, searchOf, useSubmissionFilters } from '../history/SearchFields.tsx'
 import { OfCollection, SubmissionList, type SubmissionListProps } from '../history/SubmissionPicker.tsx'
+import { searchOf, useSubmissionFilters } from '../history/submissionFilters.ts'
 import type { ViewProps } from '../views.ts'
 import { Filters } from './Filters.tsx'
 import { Legend } from './Legend.tsx'
@@ -76,13 +77,13 @@ export function View({ chart }: ViewProps) {
 
 /** The submissions behind a number, with a search among them. */
 function Behind({ collection, filters }: Pick<SubmissionListProps, 'collection' | 'filters'>) {
-  const table = useSubmissionFilters()
+  const search = useSubmissionFilters()
   return (
     <Stack gap={3}>
-      <FindField table={table} />
+      <FindField filters={search} />
       <SubmissionList
         collection={collection}
-        filters={{ ...filters, search: searchOf(table) }}
+        filters={{ ...filters, search: searchOf(search) }}
         view="history"
       />
     </Stack>
