@@ -63,7 +63,7 @@ const untilDelivered = async (page: Page): Promise<void> => {
 }
 
 // Pages, scripts, styles, fonts and answers of the API. The button of Ctrl K and its key come with every page.
-test('pages arrive compressed, and a quality report from cold takes 492 kB and 25 requests at most', async ({
+test('pages arrive compressed, and a quality report from cold takes 436 kB and 25 requests at most', async ({
   pageOf,
 }) => {
   const page = await pageOf('ashby-signoff')
@@ -84,7 +84,7 @@ test('pages arrive compressed, and a quality report from cold takes 492 kB and 2
   const addresses = sent.map(({ address }) => address)
   expect(addresses.filter((address, index) => addresses.indexOf(address) !== index)).toEqual([])
   expect(sent.length, addresses.join('\n')).toBeLessThanOrEqual(25)
-  expect(totalOf(sent)).toBeLessThanOrEqual(492_000)
+  expect(totalOf(sent)).toBeLessThanOrEqual(436_000)
   expect(totalOf(sent)).toBeGreaterThan(100_000)
   await cold.context().close()
 })
@@ -105,18 +105,18 @@ test('the first load takes 293 kB of pages, scripts and styles at most', { tag: 
 
 // A page with the longest lists.
 // The longest list that staff work with.
-test('the monitoring page takes 448 kB of pages, scripts and styles from cold at most', {
+test('the monitoring page takes 390 kB of pages, scripts and styles from cold at most', {
   tag: '@exhaustive',
 }, async ({ pageOf, portal }) => {
   const { cold, sent } = await coldPage(await pageOf('bedel-admin'))
   await cold.goto(`${portal.url}/monitoring/23056`)
   await settle(cold)
   expect(totalOf(codeIn(sent))).toBeGreaterThan(200_000)
-  expect(totalOf(codeIn(sent))).toBeLessThanOrEqual(448_000)
+  expect(totalOf(codeIn(sent))).toBeLessThanOrEqual(390_000)
   await cold.context().close()
 })
 
-test('the specification takes 484 kB from cold at most', { tag: '@exhaustive' }, async ({
+test('the specification takes 428 kB from cold at most', { tag: '@exhaustive' }, async ({
   pageOf,
   portal,
 }) => {
@@ -125,7 +125,7 @@ test('the specification takes 484 kB from cold at most', { tag: '@exhaustive' },
     sent.length = 0
     await cold.goto(`${portal.url}/specification/23056?part=${part}`)
     await settle(cold)
-    expect(totalOf(sent), part).toBeLessThanOrEqual(484_000)
+    expect(totalOf(sent), part).toBeLessThanOrEqual(428_000)
   }
   await cold.context().close()
 })

@@ -66,6 +66,8 @@ const onDemand = [
   /^src\/services\/oidc\.ts$/,
   // The heat on the whole chart in place of the stages, and the filters that few choose.
   /\/heat\/(?:WholeChart|RareFilters)\.tsx$/,
+  // The field for a day, after it is asked for.
+  /inspector\/history\/DayField\.tsx$/,
   // Earlier releases of a chart.
   /^virtual:chart-releases\//,
   // What the inspector saves: a chart in the formats of other tools, its paths.
@@ -176,10 +178,9 @@ const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly 
  * module whose contexts every field reads, so the first load brings both. Two more came with the path of `PUBLIC_URL`, before which every
  * chunk asks for its address, and with streams and the words of records. One more came with the faults of imported tolerances, which any
  * screen may have to name. Since then the largest screen is a specification, with the offline check and the history of its rules. Two more came with the page
- * /validate: the style sheet is one file for all screens, and the entry decides which of two applications it starts. A screen of the
- * inspector or of a list takes up to 55 more since the inspector's list is searched: the bundler puts what both use into one file.
+ * /validate: the style sheet is one file for all screens, and the entry decides which of two applications it starts.
  */
-export const aims = { firstLoad: 288, firstLoadOfStaff: 299, route: 456 }
+export const aims = { firstLoad: 288, firstLoadOfStaff: 299, route: 401 }
 
 export interface BundleFigures {
   /**

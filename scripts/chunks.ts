@@ -69,7 +69,6 @@ const listComponents = [
   '(?:BodyRow|ColumnChoice|DataTable|dataTableTypes|useFits|useLastPage|useTableModel)',
   'FilterTags',
   'Pagination',
-  'SearchField',
   'Switch',
 ]
 
@@ -235,10 +234,10 @@ export const chunkGroups = [
     test: (id: string) =>
       under(
         'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Dialog|Menu|Switch)\\.',
-        'hooks/(?:rememberedFilters|table|tableState)\\.',
+        'hooks/(?:addressFilters|rememberedFilters|table|tableState)\\.',
         'machines/table-state/',
         'features/common/(?:ConfirmAction|useMeasured)\\.',
-        'domain/(?:allowance|ruleDefect|tolerance)\\.',
+        'domain/(?:addressFilters|allowance|ruleDefect|tolerance)\\.',
       ).test(id) || new RegExp(`/node_modules/react-(?:aria|stately)(?:${choices.join('|')})`).test(id),
   },
   // The charts that say what may be done with a submission, for its pages, lists of many and the inspector, and with an issue;
@@ -282,6 +281,8 @@ export const chunkGroups = [
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'combo-box', priority: 2, test: under('ui/(?:ComboBox|FindBox|findBoxMatches)\\.') },
+  // Searched lists have it, and the inspector, which has no such table.
+  { name: 'search-field', priority: 3, test: under('ui/SearchField\\.') },
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
   { name: 'plain-table', priority: 2, test: under('ui/PlainTable\\.') },
@@ -312,6 +313,8 @@ export const chunkGroups = [
   {
     name: 'histories',
     priority: 1,
-    test: under('features/inspector/history/(?!View|Player|HistoryEntry|Payload|payload|useHistory)'),
+    test: under(
+      'features/inspector/history/(?!View|Player|HistoryEntry|ProviderView|SearchFields|DayField|FindField|Payload|payload|useHistory)',
+    ),
   },
 ]

@@ -82,6 +82,7 @@ test('what happened on a day is found by person and day, and opens where the day
   await expect(list.getByRole('row', { name: /University of Ashby/ })).toBeVisible()
   await expect(list.getByRole('row', { name: /Cardigan Bay/ })).toHaveCount(0)
   const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'short' }).format()
+  await page.getByRole('button', { name: 'Choose a day' }).click()
   await page.getByRole('group', { name: 'Day' }).getByRole('spinbutton').first().click()
   await page.keyboard.type(today.replaceAll('/', ''))
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)

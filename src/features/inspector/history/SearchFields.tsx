@@ -1,25 +1,26 @@
+import { lazy, Suspense } from 'react'
 import { exactStatusLabel } from '../../../domain/labels.ts'
 import { statuses } from '../../../domain/status.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
-import { Button, DateField, Row, Select } from '../../../ui/index.ts'
+import { Button, Row, Select, Skeleton } from '../../../ui/index.ts'
+import { useInspectorAddress } from '../address.ts'
 import { lifecycleEvents } from '../question/events.ts'
 import { FindField } from './FindField.tsx'
 import { labelOf } from './labels.ts'
 import type { SubmissionFilters } from './submissionFilters.ts'
 
+const DayField = lazy(async () => ({ default: (await import('./DayField.tsx')).DayField }))
+
 const all = 'all'
 
-interface SearchFieldsProps {
-  filters: SubmissionFilters
-}
-
 /** Finds submissions by provider, file, id or person, and by what happened to them on which day. */
-export function SearchFields({ filters }: SearchFieldsProps) {
+export function SearchFields({ filters }: { filters: SubmissionFilters }) {
   const t = useMessages('inspector.history')
   const text = useText()
+  const { parameter, go } = useInspectorAddress()
   const { values, clear } = filters
-  const choose = (name: 'was' | 'did' | 'day') => (value: string) =>
-    filters.choose(name, value === all || value === '' ? undefined : value)
+  const choose = (name: 'was' | 'did') => (value: string) =>
+    filters.choose(name, value === all ? undefined : value)
   return (
     <Row gap={3} align="end">
       <FindField filters={filters} />
@@ -41,7 +42,15 @@ export function SearchFields({ filters }: SearchFieldsProps) {
         value={values.did ?? all}
         onChange={choose('did')}
       />
-      <DateField label={t('find.day')} value={values.day ?? ''} onChange={choose('day')} />
+      {values.day === undefined && parameter('byDay') === undefined ? (
+        <Button icon="chevronRight" onPress={() => go({ byDay: 'yes' }, { replace: true })}>
+          {t('find.byDay')}
+        </Button>
+      ) : (
+        <Suspense fallback={<Skeleton lines={1} label={t('loading')} />}>
+          <DayField filters={filters} />
+        </Suspense>
+      )}
       {Object.keys(values).length > 0 && (
         <Button variant="quiet" onPress={clear}>
           {t('find.clear')}

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { duration, loggedAt } from '../../../domain/dates.ts'
 import { shownFileName } from '../../../domain/fileName.ts'
 import type { CollectionWire } from '../../../domain/wire/collections.ts'
@@ -6,17 +6,15 @@ import { inspectedAfter, isFileListBehind } from '../../../domain/wire/fileEvent
 import { type InspectedSubmission, listInspectedSubmissions } from '../../../domain/wire/inspection.ts'
 import { useResource } from '../../../hooks/index.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
-import { Card, Link, type PlainColumn, PlainTable, Row, Select, Skeleton, Stack } from '../../../ui/index.ts'
+import { Card, Link, type PlainColumn, PlainTable, Row, Select, Stack } from '../../../ui/index.ts'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { nothingOfSubmission, useInspectorAddress } from '../address.ts'
 import { collectionOptions, useChosenCollection } from '../useChosenCollection.ts'
 import { statusNameOf } from './events.ts'
+import { SearchFields } from './SearchFields.tsx'
 import styles from './SubmissionPicker.module.css'
 import { queryOf, useSubmissionFilters } from './submissionFilters.ts'
-
-// With a date field, which few other screens need.
-const SearchFields = lazy(async () => ({ default: (await import('./SearchFields.tsx')).SearchFields }))
 
 /**
  * What is shown of one collection, below the field that chooses it: of the one that the address names, or else of the
@@ -54,9 +52,7 @@ export function SubmissionPicker() {
       <OfCollection>
         {collection => (
           <Stack gap={3}>
-            <Suspense fallback={<Skeleton lines={1} label={t('loading')} />}>
-              <SearchFields filters={filters} />
-            </Suspense>
+            <SearchFields filters={filters} />
             <SubmissionList collection={collection} filters={queryOf(filters)} />
           </Stack>
         )}
