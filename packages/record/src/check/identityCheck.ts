@@ -8,7 +8,6 @@ import {
 import { eachIdentifier } from '../schema/compositeType.ts'
 import type { IdentityConstraint, NameTest, Path } from '../schema/identity.ts'
 import type { PrefixLookup, SimpleType, Span } from '../schema/simpleType.ts'
-import { encodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
 import type { XmlReader } from '../xml/reader.ts'
 import type { KeyFault } from './fault.ts'
@@ -21,7 +20,7 @@ import {
   type UncheckedKeys,
   type Whereabouts,
 } from './heldKeys.ts'
-import { ByteBuffer, ValueKey } from './keyBytes.ts'
+import { ByteBuffer, spanOf, ValueKey } from './keyBytes.ts'
 
 const matches = (test: NameTest, name: Pick<XmlName, 'namespace' | 'local'>): boolean =>
   test.kind === 'any' ||
@@ -347,9 +346,7 @@ export class IdentityTracker<Place> {
     }
     for (const use of this.defaultedOf(type)) {
       if (!matches(path.attribute, use) || list.find(use.namespace, use.local) !== undefined) continue
-      this.span.bytes = encodeUtf8(use.value?.text ?? '')
-      this.span.from = 0
-      this.span.to = this.span.bytes.length
+      Object.assign(this.span, spanOf(use.value?.text ?? ''))
       this.takeAttribute(field, use, reader.prefixes)
     }
   }

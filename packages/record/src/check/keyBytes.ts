@@ -2,6 +2,12 @@ import { AtomicType } from '../schema/atomicType.ts'
 import type { PrefixLookup, SimpleType, Span } from '../schema/simpleType.ts'
 import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
 
+/** A text as the bytes of a value. */
+export const spanOf = (text: string): Span => {
+  const bytes = encodeUtf8(text)
+  return { bytes, from: 0, to: bytes.length }
+}
+
 /** Bytes that grow at their end. */
 export class ByteBuffer {
   bytes: Uint8Array = new Uint8Array(64)

@@ -3,7 +3,7 @@ import type { CompiledSchema } from '../schema/compiledSchema.ts'
 import { type ElementType, nameKey } from '../schema/components.ts'
 import { hasIdentifiers } from '../schema/compositeType.ts'
 import type { SimpleType, Span, ValueCode } from '../schema/simpleType.ts'
-import { decodeUtf8, encodeUtf8 } from '../xml/characters.ts'
+import { decodeUtf8 } from '../xml/characters.ts'
 import type { XmlName } from '../xml/names.ts'
 import { INSTANCE_NAMESPACE } from '../xml/namespaces.ts'
 import type { XmlReader } from '../xml/reader.ts'
@@ -13,6 +13,7 @@ import { type Frame, Mode } from './frame.ts'
 import { FrameChecker, type Reporting } from './frameChecker.ts'
 import type { FaultList, IdentityFault, KeyOptions, Whereabouts } from './heldKeys.ts'
 import { IdentityTracker } from './identityCheck.ts'
+import { spanOf } from './keyBytes.ts'
 import type { Layout, LayoutNode } from './layout.ts'
 import { suggestionFor, suggestionText, wrongCharacter } from './suggestion.ts'
 import { valueFault } from './valueFault.ts'
@@ -173,10 +174,9 @@ export abstract class ValueChecker extends FrameChecker {
   ): void {
     const isIdentifier = this.schema.hasIdentifiers && hasIdentifiers(simple)
     if (!identity.awaitsValue && !isIdentifier) return
-    const { value } = frame.declaration ?? {}
-    const prefixes = (isDefaulted ? value?.prefixes : undefined) ?? this.prefixes
-    const defaulted = encodeUtf8(isDefaulted ? (value?.text ?? '') : '')
-    const span = isDefaulted ? { bytes: defaulted, from: 0, to: defaulted.length } : this.span
+    const defaulted = isDefaulted ? frame.declaration?.value : undefined
+    const prefixes = defaulted?.prefixes ?? this.prefixes
+    const span = defaulted === undefined ? this.span : spanOf(defaulted.text)
     if (identity.awaitsValue) identity.value(this.depth, simple, span, prefixes)
     if (isIdentifier)
       identity.identify(simple, decodeUtf8(span.bytes, span.from, span.to), prefixes, this.whereabouts())
