@@ -139,7 +139,7 @@ const settleSteps = (attempt: Attempt): Step[] => {
 }
 
 /** Ends a stage in its error status (`endInError`). */
-const endInError = (
+const failStage = (
   model: Model,
   draft: State,
   decided: Decided,
@@ -160,16 +160,16 @@ const faultSteps = (attempt: Attempt): Step[] => {
     draft.workers[worker] = undefined
   }
   return [
-    workerStep(attempt, 'giveBack', 'has a fault and gives the job back', draft => {
+    workerStep(attempt, 'release', 'has a fault and gives the job back', draft => {
       failJob(model, draft, slot)
       idle(draft)
     }),
     workerStep(attempt, 'giveUp', 'has a fault that no retry corrects', (draft, decided) => {
       endJob(draft, slot)
-      endInError(model, draft, decided, work)
+      failStage(model, draft, decided, work)
       idle(draft)
     }),
-    workerStep(attempt, 'putBack', 'puts the job back: an outage, or the end of its process', draft => {
+    workerStep(attempt, 'requeue', 'puts the job back: an outage, or the end of its process', draft => {
       draft.submissions[slot]!.job!.isActive = false
       loseJob(draft, slot)
       idle(draft)
@@ -184,7 +184,7 @@ const stepsOfWorker = (attempt: Attempt): Step[] => {
     return [
       workerStep(
         attempt,
-        'giveBack',
+        'release',
         'believes that its transaction failed, and gives the job back',
         draft => {
           if (model.rules.holdsJob(work)) failJob(model, draft, work.slot)
@@ -268,7 +268,7 @@ const queueSteps = (model: Model, state: State, slot: Slot): Step[] => {
     const decided: Decided = []
     if (isTwice) draft.left.doubled -= 1
     else draft.submissions[slot]!.deadLetter = undefined
-    endInError(model, draft, decided, { slot, stage }, isSaving)
+    failStage(model, draft, decided, { slot, stage }, isSaving)
     const to = forget(draft)
     const more = isTwice ? ', and will be handled again' : ''
     const words = () =>
