@@ -7,7 +7,7 @@ import { latestSubmissions } from '../support/database.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { callAs } from '../support/upload.ts'
 
-/* "What if the regulator declines?" in at most five gestures from Monitoring. */
+/* Two questions of an analyst: "What if the regulator declines?" in at most five gestures from Monitoring, and "What happened on that day?". */
 
 test.use({ scene: 'submitted' })
 

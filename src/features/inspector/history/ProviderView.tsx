@@ -33,17 +33,18 @@ export interface ProviderViewProps {
   stepFacts: StepFacts
   /** What the guards read at this moment; undefined if it is not known. */
   facts: Facts | undefined
+  hint?: string
 }
 
 /** What the provider's page shows at a moment: steps, status, who acts next, and the actions that are offered. */
-export function ProviderView({ stepFacts, facts }: ProviderViewProps) {
+export function ProviderView({ stepFacts, facts, hint }: ProviderViewProps) {
   const text = useText()
   const t = useMessages('inspector.history')
   const { status } = stepFacts
   const shown = currentStep(stepFacts)
   const actions = facts && offered(status, facts).map(type => labelOf(text, type))
   return (
-    <Card title={t('seen.title')} level={2}>
+    <Card title={t('seen.title')} level={2} hint={hint}>
       <Stack gap={4}>
         <Stepper
           label={t('seen.stepper')}

@@ -32,7 +32,7 @@ export function Future({ subject, simulation, actions }: FutureProps) {
           }))}
         />
       </Card>
-      <ProviderView stepFacts={stepFactsOf(subject, simulation)} facts={facts} />
+      <ProviderView stepFacts={stepFactsOf(subject, simulation)} facts={facts} hint={t('viewHint')} />
     </Stack>
   )
 }
