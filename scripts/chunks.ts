@@ -48,8 +48,8 @@ const shared = [
   '/dist/private/utils/(?:useDescription|useEvent|useSlot|useUpdateEffect)',
 ]
 
-/** What those have in common that open a list of things to choose from, and the way back up. */
-const choices = ['-components/dist/private/Collection\\.', '/dist/private/collections/']
+/** What those have in common that open a list of things to choose from, the way back up, and fields of a form. */
+const choices = ['-components/dist/private/(?:Collection|TextArea|TextField)\\.', '/dist/private/collections/']
 
 /** What moves the focus and hides the rest of a page: for what opens, for choices of a few and for the place for a file. */
 const focus = [
@@ -227,17 +227,17 @@ export const chunkGroups = [
     priority: 3,
     test: new RegExp(`/node_modules/react-aria(?:${focus.join('|')})`),
   },
-  // What most pages need, but not the dashboard: the way back up, the state of a table, what every choice is made of.
+  // What most pages need, but not the dashboard: the way back up, the state of a table, fields, what every choice is made of.
   {
     name: 'choices',
     priority: 3,
     test: (id: string) =>
       under(
-        'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Dialog|Menu|Switch)\\.',
+        'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Dialog|FileCard|Form|Menu|SearchField|Switch)\\.',
         'hooks/(?:addressFilters|rememberedFilters|table|tableState)\\.',
         'machines/table-state/',
         'features/common/(?:ConfirmAction|useMeasured)\\.',
-        'domain/(?:addressFilters|allowance|ruleDefect|tolerance)\\.',
+        'domain/(?:addressFilters|allowance|guidance|ruleDefect|tolerance)\\.',
       ).test(id) || new RegExp(`/node_modules/react-(?:aria|stately)(?:${choices.join('|')})`).test(id),
   },
   // The charts that say what may be done with a submission, for its pages, lists of many and the inspector, and with an issue;
@@ -281,8 +281,6 @@ export const chunkGroups = [
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'combo-box', priority: 2, test: under('ui/(?:ComboBox|FindBox|findBoxMatches)\\.') },
-  // Searched lists have it, and the inspector, which has no such table.
-  { name: 'search-field', priority: 3, test: under('ui/SearchField\\.') },
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
   { name: 'plain-table', priority: 2, test: under('ui/PlainTable\\.') },
