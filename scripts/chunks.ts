@@ -49,7 +49,10 @@ const shared = [
 ]
 
 /** What those have in common that open a list of things to choose from, the way back up, and fields of a form. */
-const choices = ['-components/dist/private/(?:Collection|TextArea|TextField)\\.', '/dist/private/collections/']
+const choices = [
+  '-components/dist/private/(?:Collection|TextArea|TextField)\\.',
+  '/dist/private/collections/',
+]
 
 /** What moves the focus and hides the rest of a page: for what opens, for choices of a few and for the place for a file. */
 const focus = [
