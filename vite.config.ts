@@ -29,7 +29,7 @@ const className = (name: string, file: string): string =>
     .replace(/\.module\.css$/, '')
     .replaceAll('/', '-')}-${name}`
 
-const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/openapi.json']
+const ofServer = ['/api', '/oidc', '/assets-server', '/docs', '/help', '/openapi.json']
 
 /**
  * What every test keeps to: it asserts something, and waits for what comes as soon as it can, on a busy machine too.

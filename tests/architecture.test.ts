@@ -108,7 +108,9 @@ const rules: Record<string, Room> = {
   ...Object.fromEntries(table.map(ruleOf)),
   scripts: around('scripts'),
   bench: around('scripts', 'tests', 'e2e', 'bench'),
-  tests: around('scripts', 'tests'),
+  // The site of the documents.
+  docs: around('docs'),
+  tests: around('scripts', 'tests', 'docs'),
   e2e: around('scripts', 'tests', 'e2e'),
   'vite.config.ts': { ...around(), rooms: ['scripts'] },
   'playwright.config.ts': { ...around(), rooms: ['e2e'] },
@@ -168,6 +170,7 @@ const topLevel = (): string[] => {
     'dist',
     'dist-validate',
     'dist-client',
+    'dist-docs',
     'dist-record',
     'data',
     'coverage',

@@ -439,7 +439,7 @@ describe('the image', () => {
   it('is built of files that there are, and runs as an unprivileged user', () => {
     const text = textOf('Containerfile')
     const root = join(folder, '..')
-    const madeByTheBuild = ['node_modules', 'dist', 'coverage']
+    const madeByTheBuild = ['node_modules', 'dist', 'dist-docs', 'coverage']
     const copied = [...text.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path = '']) => path)
     expect(copied.filter(path => !madeByTheBuild.includes(path) && !existsSync(join(root, path)))).toEqual([])
     expect(copied).toEqual(

@@ -112,10 +112,13 @@ const filesBelow = path => {
     .flatMap(name => filesBelow(join(path, name)))
 }
 
-/** Changes with anything that the built pages are made of. */
-const fingerprint = () => {
+/** What the site of the documents is made of. Links in it name files of the repository. */
+const documentSources = ['package-lock.json', 'docs', 'public', 'src/ui/tokens.css']
+
+/** Changes with anything that is built from these files and folders. */
+const fingerprint = names => {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap(name => filesBelow(join(root, name))))
+  for (const file of names.flatMap(name => filesBelow(join(root, name))))
     hash.update(file).update(readFileSync(file))
   hash.update(process.env.PRODUCT_NAME ?? '').update(process.env.PRODUCT_KEY ?? '')
   return hash.digest('hex')
@@ -138,15 +141,13 @@ export const walkMeanwhile = () => {
   return () => walk.kill()
 }
 
-/** Builds the browser's part when it is missing or was made from other sources. */
-export const ensureBuilt = async () => {
-  const stamp = join(root, 'dist/.built-from')
-  const current = fingerprint()
+/** Builds one part when it is missing or was made from other sources. */
+const ensurePart = async ({ folder, from, doing, usually, command }) => {
+  const stamp = join(root, folder, '.built-from')
+  const current = fingerprint(from)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return 0
-  const code = await timed('Building the pages', '30 seconds', () =>
-    run(runtime(), ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
-      stdio: ['inherit', 2, 'inherit'],
-    }),
+  const code = await timed(doing, usually, () =>
+    run(runtime(), command, { stdio: ['inherit', 2, 'inherit'] }),
   )
   if (code === 0) {
     mkdirSync(dirname(stamp), { recursive: true })
@@ -154,3 +155,20 @@ export const ensureBuilt = async () => {
   }
   return code
 }
+
+/** Builds the browser's part and the documents when they are missing or were made from other sources. */
+export const ensureBuilt = async () =>
+  (await ensurePart({
+    folder: 'dist',
+    from: sources,
+    doing: 'Building the pages',
+    usually: '30 seconds',
+    command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+  })) ||
+  (await ensurePart({
+    folder: 'dist-docs',
+    from: documentSources,
+    doing: 'Building the documents',
+    usually: '10 seconds',
+    command: ['node_modules/vitepress/bin/vitepress.js', 'build', 'docs'],
+  }))

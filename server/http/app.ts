@@ -19,6 +19,7 @@ import type { Webhooks } from '../webhooks/index.ts'
 import { connectionOptions, refuseBadHeaders, watchConnections } from './connection.ts'
 import { cspReports } from './csp.ts'
 import { health } from './health.ts'
+import { help } from './help.ts'
 import { parseJson } from './json.ts'
 import { limits } from './limits.ts'
 import { rulesetSchemaDocuments } from './openapi.ts'
@@ -169,6 +170,7 @@ export const createApp = async (
   await validationRoutes(app, server.validation)
   await processingRoutes(app, server)
   await server.identity.mount(app)
+  await help(app, server.publicUrl)
   await staticFiles(app, server.publicUrl, server.portalFiles)
   return app
 }

@@ -92,6 +92,27 @@ export const validatePolicy = (server: Pick<PolicySource, 'publicUrl'>): Record<
   formAction: ["'none'"],
 })
 
+/**
+ * The policy of the documents below /help/: nothing but their own files. Vue makes markup of the pages' own text by a policy named
+ * after it.
+ */
+export const helpPolicy = ({ publicUrl }: Pick<PolicySource, 'publicUrl'>): Record<string, Source[]> => ({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'"],
+  // The list of pages that VitePress reads again when a file is missing.
+  connectSrc: ["'self'"],
+  formAction: ["'none'"],
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: ['vue'],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  reportUri: [reportPath(publicUrl)],
+  ...(reportingEndpoints(publicUrl) && { reportTo: [reportGroup] }),
+})
+
 /** The policy of workers: they are given what they work on, and load only their own code. */
 export const workerPolicy: Record<string, Source[]> = {
   defaultSrc: ["'none'"],

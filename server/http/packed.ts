@@ -2,8 +2,11 @@ import { promisify } from 'node:util'
 import { createGunzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const takesGzip = ({ headers }: FastifyRequest): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(headers['accept-encoding']?.toString() ?? '')
+/** Whether the caller accepts an encoding (RFC 9110 §12.5.3). */
+export const takes = ({ headers }: FastifyRequest, encoding: 'br' | 'gzip'): boolean =>
+  new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(
+    headers['accept-encoding']?.toString() ?? '',
+  )
 
 /**
  * Sends content of some size that never changes. It is made and packed when it is first asked for, which in most processes
@@ -23,7 +26,7 @@ export const packed = (type: string, make: () => Promise<Buffer>) => {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const content = await packedOnce()
     reply.type(type).header('vary', 'accept-encoding')
-    if (takesGzip(request)) return reply.header('content-encoding', 'gzip').send(content)
+    if (takes(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(content)
     return reply.send(createGunzip().end(content))
   }
 }

@@ -3,6 +3,7 @@ import helmet from 'helmet'
 import { screenAt } from '../../src/domain/routes.ts'
 import {
   answerPolicy,
+  helpPolicy,
   type PolicySource,
   portalPolicy,
   reportingEndpoints,
@@ -62,6 +63,10 @@ export const headersOfPages: readonly string[] = [
 /** Whether a built file is a worker, which gets its own policy: it does not inherit that of its page. */
 export const isWorker = (path: string): boolean => path.includes('.worker-')
 
+/** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
+export const isPartOfPage = (path: string): boolean =>
+  /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !isWorker(path)
+
 const ofReplies = (publicUrl: string) =>
   ({
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: year } : false,
@@ -80,10 +85,11 @@ const giveHeaders = (app: FastifyInstance, headersFor: (url: string) => ReturnTy
 }
 
 /** What an address gives, by which its headers are chosen. */
-const kindOf = (url: string): 'page' | 'validate' | 'worker' | 'answer' => {
+const kindOf = (url: string): 'page' | 'validate' | 'help' | 'worker' | 'answer' => {
   if (url.startsWith('/api/')) return 'answer'
   const path = url.split('?')[0] ?? ''
   if (isWorker(path)) return 'worker'
+  if (path.startsWith('/help/')) return 'help'
   return screenAt(path) === 'validate' ? 'validate' : 'page'
 }
 
@@ -100,6 +106,7 @@ export const portalHeaders = (app: FastifyInstance, server: PolicySource): void 
   const headers = {
     page: withPolicy(portalPolicy(server)),
     validate: withPolicy(validatePolicy(server)),
+    help: withPolicy(helpPolicy(server)),
     worker: withPolicy(workerPolicy),
     answer: helmet({ ...shared, ...ofNoPage }),
   }
@@ -109,7 +116,7 @@ export const portalHeaders = (app: FastifyInstance, server: PolicySource): void 
     const kind = kindOf(request.url)
     if (kind === 'answer') return
     reply.header('permissions-policy', permissionsPolicy)
-    if (endpoints && kind === 'page') reply.header('reporting-endpoints', endpoints)
+    if (endpoints && (kind === 'page' || kind === 'help')) reply.header('reporting-endpoints', endpoints)
   })
 }
 

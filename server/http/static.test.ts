@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { pageBelow, rightAddress, staticFiles, wantsPage } from './static.ts'
+import { pageBelow, pageWithDocuments, rightAddress, staticFiles, wantsPage } from './static.ts'
 
 describe('the address under which a page is asked for', () => {
   const here = 'http://127.0.0.1:3000'
@@ -35,6 +35,12 @@ it('a page below a path names its files and its path by it', () => {
     '<html lang="en-GB"><link rel="icon" href="/icon.svg" /><script src="/assets/a.js"></script><a href="#x">'
   expect(pageBelow('/returns', page)).toBe(
     '<html data-base="/returns" lang="en-GB"><link rel="icon" href="/returns/icon.svg" /><script src="/returns/assets/a.js"></script><a href="#x">',
+  )
+})
+
+it('a page of a server with documents tells its help so', () => {
+  expect(pageWithDocuments('<html lang="en-GB" data-product="bedel">')).toBe(
+    '<html data-documents lang="en-GB" data-product="bedel">',
   )
 })
 

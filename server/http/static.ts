@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../src/domain/problem.ts'
 import { product } from '../../src/domain/product.ts'
 import { isPortalRoute } from '../../src/domain/routes.ts'
@@ -10,8 +11,10 @@ import { message } from '../../src/messages/message.ts'
 import { OperatorFault } from '../operatorFault.ts'
 import { publicPath } from '../publicPath.ts'
 import { type PortalFiles, portalFileName } from '../storage/index.ts'
+import { hasDocuments } from './help.ts'
+import { takes } from './packed.ts'
 import { sendProblem, shownPath } from './problems.ts'
-import { headersOfPages, isWorker } from './securityHeaders.ts'
+import { headersOfPages, isPartOfPage } from './securityHeaders.ts'
 
 /** The portal as it is built, beside the server. */
 export const builtPortal = join(import.meta.dirname, '../../dist')
@@ -47,7 +50,7 @@ export const rightAddress = (
 }
 
 /** Paths that are the server's own: what is not there is not found, whoever asks. */
-const ownPaths = /^\/(?:api|oidc|assets|assets-server|docs|health|metrics)(?:\/|$)|^\/[^/]+\.\w+$/
+const ownPaths = /^\/(?:api|oidc|assets|assets-server|docs|health|help|metrics)(?:\/|$)|^\/[^/]+\.\w+$/
 
 /** Whether an address is to be answered with the page, whose router knows it: by a browser, or by anything that takes all. */
 export const wantsPage = (method: string, path: string, accept = '*/*'): boolean =>
@@ -88,9 +91,20 @@ export const pageBelow = (base: string, page: string): string =>
     .replaceAll(/ (href|src)="\//g, (_, attribute: string) => ` ${attribute}="${base}/`)
     .replace('<html ', () => `<html data-base="${base}" `)
 
-/** Whether a file is a part of a page, under whose headers it is: neither a document nor a worker. */
-const isPartOfPage = (path: string): boolean =>
-  /\.(?:js|css|woff2)(?:\.br|\.gz)?$/.test(path) && !isWorker(path)
+/** The page of a server that has the documents: its help links to them. */
+export const pageWithDocuments = (page: string): string => page.replace('<html ', '<html data-documents ')
+
+/** Sends a page that differs from the built file, compressed once in the encodings of the build. */
+const pageSender = (page: string) => {
+  const compressed = { br: brotliCompressSync(page), gzip: gzipSync(page) }
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding')
+    const encoding = (['br', 'gzip'] as const).find(name => takes(request, name))
+    return encoding === undefined
+      ? reply.send(page)
+      : reply.header('content-encoding', encoding).send(compressed[encoding])
+  }
+}
 
 /**
  * The built portal: hashed files may be kept for ever, the page itself never. Any path that is not
@@ -113,7 +127,9 @@ export const staticFiles = async (
   const isBuilt = existsSync(join(dist, 'index.html'))
   const base = publicPath(publicUrl)
   const built = isBuilt ? await readFile(join(dist, 'index.html'), 'utf8') : ''
-  const page = base === '' ? built : pageBelow(base, built)
+  const below = base === '' ? built : pageBelow(base, built)
+  const page = hasDocuments() ? pageWithDocuments(below) : below
+  const sendPage = pageSender(page)
   if (isBuilt) {
     refuseOtherProduct(built)
     await app.register(fastifyStatic, {
@@ -145,12 +161,9 @@ export const staticFiles = async (
       const right = rightAddress(publicUrl, request.headers.host, request.url)
       if (right !== undefined) return reply.redirect(right)
       reply.header('cache-control', 'no-cache')
-      if (isPortalRoute(path) && base === '') return reply.sendFile('index.html', dist)
+      if (isPortalRoute(path) && page === built) return reply.sendFile('index.html', dist)
       // `sendFile` sets the status of the file that it found.
-      return reply
-        .code(isPortalRoute(path) ? 200 : 404)
-        .type('text/html; charset=utf-8')
-        .send(page)
+      return sendPage(request, reply.code(isPortalRoute(path) ? 200 : 404))
     }
     return sendProblem(
       reply,

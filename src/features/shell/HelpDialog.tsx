@@ -25,6 +25,10 @@ const keysOf = (t: Translate<'shell'>, pathname: string) => [
     : []),
 ]
 
+/** Whether the server has the documents; it writes so into the page (server/http/static.ts). */
+const hasDocuments = ({ documentElement }: Document): boolean =>
+  documentElement.dataset.documents !== undefined
+
 /** The dialog that "?" opens: what the page is for and what people can do on it, the glossary, and the keys of the page. */
 export function HelpDialog({ pathname, onClose }: { pathname: string; onClose: () => void }) {
   const t = useMessages('shell')
@@ -49,6 +53,13 @@ export function HelpDialog({ pathname, onClose }: { pathname: string; onClose: (
             <h3 id="help-keys">{t('keys.title')}</h3>
             <ShortcutList shortcuts={keysOf(t, pathname)} />
           </section>
+          {hasDocuments(document) && (
+            <p>
+              <Link href="/help/" isExternal>
+                {t('help.documents')}
+              </Link>
+            </p>
+          )}
           {screen !== 'validate' && (
             <p>
               <Link href="/validate">{t('help.validate')}</Link>

@@ -102,3 +102,21 @@ it('a term opens its explanation beside it, by key and by pointer', async () => 
   await user.click(screen.getByRole('button', { name: 'Meaning of Tolerance' }))
   expect(await screen.findByText(/^The number or share of records that may fail/, {}, aWhile)).toBeTruthy()
 })
+
+it('links to the documents only where the server has them', async () => {
+  const { user } = await frame({ at: '/' })
+  const { dataset } = document.documentElement
+  await user.keyboard('?')
+  await region('Glossary')
+  expect(screen.queryByRole('link', { name: /Guides and reference/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  dataset.documents = ''
+  try {
+    await user.keyboard('?')
+    await region('Glossary')
+    const link = screen.getByRole('link', { name: /Guides and reference/ })
+    expect(link.getAttribute('href')).toBe('/help/')
+  } finally {
+    delete dataset.documents
+  }
+})
