@@ -112,8 +112,8 @@ export const views: readonly View[] = [
     id: 'coverage',
     Component: view(() => import('./coverage/View.tsx'), 'inspector.coverage', 'inspector.diagram'),
   },
-  // Only while developing: the bundler leaves the rest out.
-  ...(import.meta.env.DEV
-    ? [{ id: 'running' as const, Component: view(() => import('./running/View.tsx'), 'inspector.running') }]
-    : []),
+  {
+    id: 'running',
+    Component: view(() => import('./running/View.tsx'), 'inspector.running', 'inspector.diagram'),
+  },
 ]

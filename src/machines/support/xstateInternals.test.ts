@@ -10,7 +10,15 @@ import {
   setup,
   stateIn,
 } from 'xstate'
-import { checkOfGuard, isMachineSnapshot, nodesOf, partsOfGuard, transitionsIn } from './xstateInternals.ts'
+import {
+  checkOfGuard,
+  isMachineSnapshot,
+  machineOf,
+  nodesOf,
+  parentOf,
+  partsOfGuard,
+  transitionsIn,
+} from './xstateInternals.ts'
 
 const machine = setup({ guards: { isOne: () => true, isOther: () => true } }).createMachine({
   id: 'door',
@@ -76,4 +84,18 @@ it('finds the transitions of a step in its inspection, those without an event am
     targets,
     'XState inspects steps otherwise: mend transitionsIn, by which walks see what is taken',
   ).toEqual(['ajar', 'open'])
+})
+
+it('finds the machine that an actor runs, and the actor that made it', () => {
+  const parent = createMachine({ invoke: { id: 'child', src: machine } })
+  const root = createActor(parent).start()
+  const { child } = root.getSnapshot().children
+  expect(
+    [machineOf(root), child && machineOf(child), machineOf(createActor(fromCallback(() => undefined)))],
+    'XState keeps the logic of an actor elsewhere: change machineOf, which recordings name actors by',
+  ).toEqual([parent, machine, undefined])
+  expect(
+    [child && parentOf(child), parentOf(root)],
+    'XState keeps the parent of an actor elsewhere: change parentOf, which recordings make the tree of actors with',
+  ).toEqual([root, undefined])
 })

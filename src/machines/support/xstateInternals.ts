@@ -1,4 +1,11 @@
-import type { AnyMachineSnapshot, AnyStateNode, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import type {
+  AnyActorRef,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyStateNode,
+  AnyTransitionDefinition,
+  InspectionEvent,
+} from 'xstate'
 
 /*
  * What is read of XState 5 that it does not promise, besides the scope of actors (`stepping.ts`). Look first at `xstateInternals.test.ts`
@@ -25,3 +32,15 @@ export const transitionsIn = (inspected: InspectionEvent): readonly AnyTransitio
   inspected.type === '@xstate.microstep' && inspected.actorRef.sessionId === inspected.rootId
     ? inspected._transitions
     : []
+
+const isMachine = (logic: unknown): logic is AnyStateMachine =>
+  typeof logic === 'object' && logic !== null && 'root' in logic && 'getTransitionData' in logic
+
+/** The machine that an actor runs; undefined for a promise, a callback or another logic. */
+export const machineOf = (actor: AnyActorRef): AnyStateMachine | undefined => {
+  const { logic } = actor as AnyActorRef & { logic?: unknown }
+  return isMachine(logic) ? logic : undefined
+}
+
+/** The actor that made this one; undefined for a root. */
+export const parentOf = (actor: AnyActorRef): AnyActorRef | undefined => actor._parent

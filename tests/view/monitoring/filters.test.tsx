@@ -1,8 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { createPreferences } from '../../../src/hooks/index.ts'
-import { runningActors } from '../../../src/hooks/running/running.ts'
-import { tableStateMachine } from '../../../src/machines/table-state/index.ts'
+import { recordActors } from '../../../src/hooks/running/recordActors.ts'
 import { openMonitoring } from '../support/monitoringPage.tsx'
 import { analyst, type ShownOptions } from '../support/services.tsx'
 
@@ -78,11 +77,14 @@ describe('filters and saved views of the monitoring of a collection', () => {
   })
 
   it('keeps one state for the picture of the steps and the table', async () => {
-    const before = new Set(runningActors.current().map(({ id }) => id))
+    const begun: string[] = []
+    const stop = recordActors(Date.now, entry => {
+      if (entry.type === '@xstate.actor') begun.push(entry.name)
+    })
+    begun.splice(0)
     await openMonitoring()
-    const tables = runningActors
-      .current()
-      .filter(({ id, machine }) => machine === tableStateMachine && !before.has(id))
+    stop()
+    const tables = begun.filter(name => name === 'tableState')
     // The other one says which sections are open.
     expect(tables).toHaveLength(2)
   })
