@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { readers } from '../docs/.vitepress/readers.ts'
 import { pagesBelow, sidebarOf } from '../docs/.vitepress/sidebar.ts'
 import { slugOf } from '../docs/.vitepress/slug.ts'
+import { messagesOf, scopes, source } from '../scripts/messages/catalogue.ts'
+import { wordingsOf } from '../scripts/words/texts.ts'
 
 // The links of the documents and the list of them in the sidebar. The build of the site finds links to pages that are missing.
 
@@ -67,5 +69,56 @@ describe('the sidebar', () => {
         ],
       },
     ])
+  })
+})
+
+/** Pages for people who use the screens. */
+const readersOfScreens = ['officer', 'analyst', 'administrator', 'rules']
+const screenPages = readersOfScreens.flatMap(folder => globSync(`docs/${folder}/*.md`, { cwd: root }).sort())
+
+describe('pages for people who use the screens', () => {
+  /** What a wording has in place of a value. */
+  const value = '\u0000'
+  const wordings = scopes().flatMap(scope =>
+    Object.values(messagesOf(source, scope)).flatMap(message => wordingsOf(message, value)),
+  )
+  const plain = new Set(wordings)
+  /** Those with a value, of which enough is left to know them by. */
+  const patterns = [...plain]
+    .filter(wording => wording.includes(value) && /\p{L}{2}/u.test(wording))
+    .map(wording => new RegExp(`^${wording.split(value).map(RegExp.escape).join('.+')}$`))
+  const isOnScreen = (label: string): boolean =>
+    plain.has(label) || patterns.some(pattern => pattern.test(label))
+
+  it('quote in bold only what is on the screens', () => {
+    const missing = screenPages.flatMap(file =>
+      [...withoutCode(textOf(file)).matchAll(/\*\*(.+?)\*\*/g)]
+        .map(([, label = '']) => label)
+        .filter(label => !isOnScreen(label))
+        .map(label => `${file}: ${label}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('would find a label that is not on the screens', () => {
+    expect(isOnScreen('Upload file to Student 2023/24')).toBe(true)
+    expect(isOnScreen('Send the file off')).toBe(false)
+  })
+
+  it.each(screenPages)('%s has one heading, a title, an order and at most 800 words', file => {
+    const text = textOf(file)
+    expect(text.match(/^---\ntitle: .+\norder: \d+\n---\n# /)).not.toBeNull()
+    expect(withoutCode(text).match(/^# /gm)).toHaveLength(1)
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(800)
+  })
+
+  it('explain terms as the portal does', () => {
+    const messages: Record<string, string> = messagesOf(source, 'glossary')
+    const explained = [...textOf('docs/officer/glossary.md').matchAll(/^\*\*(.+)\*\*\. (.+)$/gm)]
+    expect(explained.length).toBeGreaterThan(20)
+    for (const [, name, text] of explained) {
+      const [key = ''] = Object.entries(messages).find(entry => entry[1] === name) ?? []
+      expect(text).toBe(messages[key.replace('name.', 'text.')]?.replaceAll('{product}', 'Bedel'))
+    }
   })
 })

@@ -1,13 +1,13 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { parseAllDocuments } from 'yaml'
 
-/** Every wording of a message: one for each arm, with X in place of a value. */
-export const wordingsOf = (message: string): string[] => wordings(parse(message))
+/** Every wording of a message: one for each arm, with X, or another text, in place of a value. */
+export const wordingsOf = (message: string, value = 'X'): string[] => wordings(parse(message), value)
 
-const wordings = (elements: readonly MessageFormatElement[]): string[] => {
+const wordings = (elements: readonly MessageFormatElement[], value: string): string[] => {
   let found = ['']
   for (const element of elements) {
-    const ends = endsOf(element)
+    const ends = endsOf(element, value)
     // Beyond 64 the arms are read one by one: all combinations would be thousands, and say nothing more.
     if (found.length * ends.length > 64) found.push(...ends)
     else found = found.flatMap(beginning => ends.map(end => beginning + end))
@@ -15,10 +15,12 @@ const wordings = (elements: readonly MessageFormatElement[]): string[] => {
   return found
 }
 
-const endsOf = (element: MessageFormatElement): string[] => {
+const endsOf = (element: MessageFormatElement, value: string): string[] => {
   if (element.type === TYPE.literal) return [element.value]
-  if (element.type === TYPE.tag) return wordings(element.children)
-  return 'options' in element ? Object.values(element.options).flatMap(({ value }) => wordings(value)) : ['X']
+  if (element.type === TYPE.tag) return wordings(element.children, value)
+  return 'options' in element
+    ? Object.values(element.options).flatMap(arm => wordings(arm.value, value))
+    : [value]
 }
 
 const plain = (markdown: string): string =>
