@@ -57,7 +57,7 @@ const usage = `npm run admin -- migrate
                the release, or your own; what is published already stays as it is
   revoke-administrator  takes back the role that bootstrap has given; what the issuer says of the person stays
   remove-data  removes DATA_DIR and its database for good; with --abandoned only databases of a DATA_DIR that was deleted
-               without them. Not for PostgreSQL or an object store of your own: see docs/operations.md
+               without them. Not for PostgreSQL or an object store of your own: see docs/operate/remove.md
   rotate-keys  makes new master keys in KEYS_DIR and wraps the key of every stored file and the secret of every webhook by them,
                while the system runs or not; master keys of earlier rotations that nothing needs any more are removed. With
                --prepare they are made and not used before the next rotation: copy them to the other machines first
@@ -174,7 +174,7 @@ const runRemoveData = (): void => {
   const { databaseUrl, s3, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined || s3 !== undefined)
     refuse(
-      'The data of an installation on PostgreSQL or an object store of its own is not all in DATA_DIR, and this command cannot remove it. Nothing was removed: see “Removing everything” in docs/operations.md.',
+      'The data of an installation on PostgreSQL or an object store of its own is not all in DATA_DIR, and this command cannot remove it. Nothing was removed: see docs/operate/remove.md.',
     )
   if (!yes) refuse(`This removes ${dataDir} and its database for good. Repeat it with --yes.`)
   for (const folder of removeData(dataDir, { onlyAbandoned: abandoned })) console.log(`Removed ${folder}`)

@@ -17,7 +17,7 @@ try {
   const { databaseUrl, s3, dataDir } = readConfig(process.env)
   if (databaseUrl !== undefined || s3 !== undefined)
     refuse(
-      'PostgreSQL and the object store of an installation have backups of their own: see docs/operations.md.',
+      'PostgreSQL and the object store of an installation have backups of their own: see docs/operate/engine-backup.md.',
     )
   const { files } = await takeBackup({
     dataDir,

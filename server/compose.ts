@@ -107,7 +107,7 @@ export const composeCore = async (options: {
   await requireRelease(db)
   if (config.environment === 'production' && (await ownsAudit(db)))
     throw new UnsafeRole(
-      'The role of DATABASE_URL owns the tables, so it could change lines of the audit before they are sealed. Give the tables to another role, as "Two roles" in docs/operations.md says: MIGRATION_DATABASE_URL is the database as that role, for "npm run admin -- migrate" alone.',
+      'The role of DATABASE_URL owns the tables, so it could change lines of the audit before they are sealed. Give the tables to another role, as docs/operate/database.md says: MIGRATION_DATABASE_URL is the database as that role, for "npm run admin -- migrate" alone.',
     )
   const disk = createDisk({
     dataDir: config.dataDir,

@@ -341,7 +341,7 @@ const backupFaults = (environment: Record<string, string | undefined>): string[]
     ...needs(environment, 'BACKUP_KEEP', 'BACKUP_AT'),
     ...(BACKUP_AT && (DATABASE_URL || S3_ENDPOINT)
       ? [
-          'BACKUP_AT: must not be set beside DATABASE_URL or S3_ENDPOINT, which have backups of their own: see docs/operations.md',
+          'BACKUP_AT: must not be set beside DATABASE_URL or S3_ENDPOINT, which have backups of their own: see docs/operate/backup.md',
         ]
       : []),
     ...(BACKUP_TO && isWithin(resolve(BACKUP_TO), resolve(DATA_DIR))
@@ -352,6 +352,25 @@ const backupFaults = (environment: Record<string, string | undefined>): string[]
 
 /** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(variables.shape)
+
+/** What the program knows about a setting: for the page of settings, which `npm run settings` writes. */
+export interface SettingForm {
+  /** The value if it is not set; undefined if there is none, or if it follows from other settings. */
+  standard: unknown
+  /** What the refusal of a wrong value says is allowed; undefined if every value is. */
+  allowed: string | undefined
+}
+
+/** The default of a setting and the values that it allows, from the schema that reads it. Throws an error for an unknown name. */
+export const settingForm = (name: string): SettingForm => {
+  const schema: z.ZodType | undefined = variables.shape[name as keyof typeof variables.shape]
+  if (schema === undefined) throw new Error(`${name} is not a setting.`)
+  return {
+    standard: schema.safeParse(undefined).data,
+    // No setting but the name of a folder can be a line break.
+    allowed: schema.safeParse('\n').error?.issues[0]?.message.replace(/^must be /, ''),
+  }
+}
 
 const familyOf = (name: string): string => name.split('_', 1)[0] ?? ''
 // Node itself has many variables.

@@ -134,7 +134,7 @@ describe('the compose file', () => {
     const [, given] = /^max_connections=(\d+)$/.exec(compose.services.database.command.at(-1)) ?? []
     const [, api, worker] =
       /go past a pooler: (\d+) and (\d+)\./.exec(
-        readFileSync(join(folder, '../docs/operations.md'), 'utf8'),
+        readFileSync(join(folder, '../docs/operate/sizing.md'), 'utf8'),
       ) ?? []
     const keptForSuperusers = 3
     expect(Number(given)).toBeGreaterThanOrEqual(2 * Number(api) + 8 * Number(worker) + keptForSuperusers)

@@ -55,10 +55,10 @@ describe('the alerts', () => {
     expect(rules.map(({ alert }) => alert)).toContain('BedelPartDown')
   })
 
-  it('and what the table of figures says of them, name figures that a process tells', () => {
+  it('and what the table of metrics says of them, name figures that a process tells', () => {
     const { registry } = createMetrics()
     const [, table = ''] =
-      /\n\| Figure \| .*\n\|---.*\n((?:\|.*\n)+)/.exec(textOf('docs/operations.md')) ?? []
+      /\n\| Metric \| .*\n\|---.*\n((?:\|.*\n)+)/.exec(textOf('docs/operate/monitoring.md')) ?? []
     const named = table
       .split('\n')
       .flatMap(row => [...(row.split(' | ')[0] ?? '').matchAll(/`([a-z_]+)/g)].map(([, name = '']) => name))

@@ -79,7 +79,7 @@ describe('the compose file', () => {
     const script = textOf('compose/database.sh')
     expect(script).toContain(`\ncreate role ${KC_DB_USERNAME} login `)
     expect(script).toContain(`\ncreate database ${KC_DB_USERNAME} owner ${KC_DB_USERNAME};\n`)
-    // Two API processes, eight workers and the superusers' share (docs/operations.md, "Sizing").
+    // Two API processes, eight workers and the superusers' share (docs/operate/sizing.md).
     const given = Number(database?.command?.at(-1)?.split('=')[1])
     expect(given).toBeGreaterThanOrEqual(2 * 28 + 8 * 16 + 3 + Number(KC_DB_POOL_MAX_SIZE))
     // Every password that the script reads is given to its container.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { missingOf, type NamedTest, testsIn } from './support/namedTests.ts'
 
-/** The tests that docs/faults.md names for each fault of the specification's table. */
+/** The tests that docs/develop/faults.md names for each fault of the specification's table. */
 const root = join(import.meta.dirname, '..')
 
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
   tests: NamedTest[]
 }
 
-const rows: Row[] = readFileSync(join(root, 'docs/faults.md'), 'utf8')
+const rows: Row[] = readFileSync(join(root, 'docs/develop/faults.md'), 'utf8')
   .split('\n')
   .filter(line => /^\| \d/.test(line))
   .map(line => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
@@ -8,11 +8,15 @@ import { organisationTypeCode, organisationTypes } from '../src/domain/organisat
 import { rolesByOrganisationType } from '../src/domain/permissions.ts'
 import { temporaryFolder } from './server/support/temporaryFolder.ts'
 
-// What docs/operations.md says of `deploy` and of the code is so.
+// The pages in docs/operate describe `deploy` and the code as they are.
 
 const root = join(import.meta.dirname, '..')
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
-const manual = textOf('docs/operations.md')
+const documents = globSync('{*.md,bench/*.md,docs/**/*.md}', { cwd: root }).toSorted()
+const manual = documents
+  .filter(file => file.startsWith('docs/operate/'))
+  .map(textOf)
+  .join('\n')
 
 describe('the claim that says for whom somebody works', () => {
   it('has the types and roles that the server knows', () => {
@@ -33,7 +37,7 @@ describe('the claim that says for whom somebody works', () => {
 
 describe('commands of the documents', () => {
   it('that begin with node run by the version that comes with the packages', () => {
-    const without = ['README.md', 'CONTRIBUTING.md', 'bench/README.md', 'docs/operations.md'].flatMap(file =>
+    const without = documents.flatMap(file =>
       textOf(file)
         .split('\n')
         .filter(line =>
@@ -42,10 +46,10 @@ describe('commands of the documents', () => {
         .filter(line => !/npx node |docker compose|kubectl/.test(line))
         .map(line => `${file}: ${line.trim()}`),
     )
-    // The first is after PATH is set, the second is run in the image by the line before it.
+    // The first is run in the image by the line before it, the second is after PATH is set.
     expect(without).toEqual([
-      'docs/operations.md: node scripts/model.ts && node scripts/support/build.mjs',
-      'docs/operations.md: node scripts/admin.ts bootstrap --administrator SUBJECT --regulators /register/regulators.csv',
+      'docs/operate/engines.md: node scripts/admin.ts bootstrap --administrator SUBJECT --regulators /register/regulators.csv',
+      'docs/operate/install.md: node scripts/model.ts && node scripts/support/build.mjs',
     ])
     expect(manual).toContain('PATH=$PWD/node_modules/.bin:$PATH\nnode scripts/model.ts')
     expect(manual).toMatch(/docker compose .* run .* api-1 \\\n {2}node scripts\/admin\.ts bootstrap/)
@@ -53,7 +57,7 @@ describe('commands of the documents', () => {
 })
 
 describe('the page for the help desk', () => {
-  const page = textOf('docs/help-desk.md')
+  const page = textOf('docs/operate/help-desk.md')
 
   it('explains every reason that the log gives for a refusal, as the manual does', () => {
     const reasonsOf = (text: string, heading: string): string[] => {
@@ -72,7 +76,7 @@ describe('the release notes', () => {
   it('have a section for this release, as the changelog has, with what runs alongside and numbered steps', () => {
     const [, section = ''] =
       new RegExp(`^## ${RegExp.escape(thisRelease)}\n((?:(?!^## )[^])*)`, 'm').exec(
-        textOf('docs/release-notes.md'),
+        textOf('docs/operate/release-notes.md'),
       ) ?? []
     expect(section).toMatch(/^Runs alongside: \d+\.\d+\.\d+/m)
     expect(section).toMatch(/^1\. /m)

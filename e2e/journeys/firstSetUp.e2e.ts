@@ -41,7 +41,7 @@ test('the staff record is collected from an empty installation by its document a
   const issuer = await startIssuer(people)
   const environment = { DEMO: 'false', OIDC_ISSUER: issuer.url }
   const portal = await startPortalServer({ environment, isWhole: true })
-  const guide = await guideOf('docs/first-season.md')
+  const guide = await guideOf('docs/operate/first-season.md')
   const files = await filesOf(guide)
   const commands = guide.match(/^npm run .+$/gm) ?? []
   expect([commands.length, files.size]).toEqual([3, 2])

@@ -12,7 +12,7 @@ export const removeData = (dataDir: string, { onlyAbandoned }: { onlyAbandoned: 
   if (onlyAbandoned) return removeFolders(abandonedClusters(dataDir))
   if (existsSync(dataDir) && !wasTaken(dataDir) && clusterOf(dataDir) === undefined)
     throw new NoInstallation(
-      `There is no database in ${dataDir}, so it is not known what else belongs to it. Nothing was removed. Set DATA_DIR to the data folder of the server; on PostgreSQL or an object store of your own, see “Removing everything” in docs/operations.md.`,
+      `There is no database in ${dataDir}, so it is not known what else belongs to it. Nothing was removed. Set DATA_DIR to the data folder of the server; on PostgreSQL or an object store of your own, see docs/operate/remove.md.`,
     )
   const lock = existsSync(dataDir) ? lockFolder(dataDir) : undefined
   try {

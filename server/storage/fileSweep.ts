@@ -55,6 +55,6 @@ export const sweepFiles = async (options: {
   if (unknown.length > 0)
     log.error(
       { count: unknown.length, keys: unknown.toSorted().slice(0, keysSaid) },
-      'the store has files of submissions that this database does not know; they are left (docs/operations.md, "Backup and restore")',
+      'the store has files of submissions that this database does not know; they are left (docs/operate/engine-backup.md)',
     )
 }

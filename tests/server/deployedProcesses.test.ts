@@ -23,7 +23,7 @@ const textOf = (file: string) => readFile(join(root, 'deploy', file), 'utf8')
 const documentsOf = async (file: string): Promise<any[]> =>
   parseAllDocuments(await textOf(file), { merge: true }).map(document => document.toJS())
 
-/** What the operator adds, as docs/operations.md asks for it. */
+/** What the operator adds, as docs/operate asks for it. */
 const settings: Variables = {
   NODE_ENV: 'production',
   DEMO: 'false',

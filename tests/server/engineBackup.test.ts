@@ -26,7 +26,7 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 const root = join(import.meta.dirname, '../..')
 const script = join(root, 'deploy/compose/database.sh')
 const sqlFile = join(root, 'deploy/postgresql/database.sql')
-const manual = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+const manual = readFileSync(join(root, 'docs/operate/engine-backup.md'), 'utf8')
 
 /** A PostgreSQL of this machine, as packages of Debian put it: the one of the npm package has no pg_dump. */
 const places = '/usr/lib/postgresql'

@@ -190,7 +190,7 @@ describe('the roles of the compose example', () => {
   })
 
   it('are those of a database that was migrated by the example for one that had a single role', async () => {
-    const operations = await readFile(join(root, 'docs/operations.md'), 'utf8')
+    const operations = await readFile(join(root, 'docs/operate/database.md'), 'utf8')
     const block = /```sql\n([\s\S]*?)```/.exec(operations)?.[1] ?? ''
     expect(block).toContain('bedel_owner')
     const there = new pg.Client({

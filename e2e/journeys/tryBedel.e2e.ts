@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts'
 import { guideOf, walk } from '../support/guide.ts'
 
-test("README's first journey leads to a signed-off record", async ({ pageOf }) => {
-  const pages = await walk(await guideOf('README.md', 'Try it'), new Map(), pageOf)
+test('the page "Try Bedel" leads to a signed-off record', async ({ pageOf }) => {
+  const pages = await walk(await guideOf('docs/operate/try.md', 'From upload to sign-off'), new Map(), pageOf)
   expect([...pages.keys()]).toEqual(['ashby-signoff', 'bedel-staff', 'ohe-analyst'])
 })
