@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** CONTRIBUTING says of ten things in which one place each is changed. Here each place is held against that. */
+/** The page "Where to change what" names one place for each of ten changes. Each place is compared with the code. */
 const root = join(import.meta.dirname, '..')
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -13,7 +13,7 @@ const filesOf = (...patterns: string[]): { file: string; text: string }[] =>
     text: textOf(file),
   }))
 
-const [, table = ''] = textOf('CONTRIBUTING.md').split('### Where would you change')
+const [, table = ''] = textOf('docs/develop/where.md').split('## Where would you change')
 const answers = table
   .split('\n## ')[0]!
   .split('\n')

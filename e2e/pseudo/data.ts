@@ -136,7 +136,7 @@ const data: readonly Data[] = [
     texts: new Set(organisations.flatMap(({ provider }) => provider?.region ?? [])),
   },
   {
-    reason: 'descriptions and states of charts are English for those who develop (CONTRIBUTING)',
+    reason: 'descriptions and states of charts are English for those who develop (docs/develop/checks.md)',
     at: /\/(inspector|lifecycle)/,
     texts: new Set([
       ...textsIn([charts, released]),
