@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Principal } from '../../src/domain/principal.ts'
+import type { Explanation } from '../../src/machines/support/answering.ts'
 import type { EnforcedChart } from '../../src/machines/support/enforcedChart.ts'
 import { type Message, message } from '../../src/messages/message.ts'
 import type { Database } from '../database/schema.ts'
@@ -20,23 +21,31 @@ interface StoredEvent {
   effects: string[]
 }
 
+/** An enforced chart with the ids of the states that it stores. */
+interface DrawnChart<Place extends string, Facts, Event extends { type: string }>
+  extends Omit<EnforcedChart<Place, Facts, Event, string>, 'explain'> {
+  explain: (place: Place, facts: Facts, event: Event) => Explanation<string>
+  stateIdOf: (place: Place) => string
+}
+
 /** A chart whose history is in `chart_event`. */
-interface StoredChart extends EnforcedChart<string, unknown, { type: string }, string> {
-  /** A query of the present states of its subjects. */
-  places: RawBuilder<{ subject: string; place: number | string }>
+export interface StoredChart extends DrawnChart<string, unknown, { type: string }> {
+  /** A query of the present states of its subjects, and what people call them. */
+  places: RawBuilder<{ subject: string; place: number | string; name: string }>
   /** The name that events have for a state as a row stores it. */
   placeOf: (stored: number | string) => string | undefined
 }
 
 /** Prepares a chart for `replayChart`, which reports stored facts and events that do not have its types as deviations. */
 export const storedChart = <Place extends string, Facts, Event extends { type: string }>(
-  { id, step, explain }: EnforcedChart<Place, Facts, Event, string>,
+  { id, step, explain, stateIdOf }: DrawnChart<Place, Facts, Event>,
   places: StoredChart['places'],
   placeOf: StoredChart['placeOf'] = String,
 ): StoredChart => ({
   id,
   step: (place, facts, event) => step(place as Place, facts as Facts, event as Event),
   explain: (place, facts, event) => explain(place as Place, facts as Facts, event as Event),
+  stateIdOf: place => stateIdOf(place as Place),
   places,
   placeOf,
 })
@@ -63,6 +72,16 @@ export interface ReplayedChart {
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((effect, at) => effect === other[at])
 
+type Caused = Pick<StoredEvent, 'event' | 'payload'> & { actor: unknown }
+
+/** A stored event as its chart takes it. */
+export const eventOf = ({ payload, event, actor }: Caused): { type: string } =>
+  ({ ...payload, type: event, actor }) as { type: string }
+
+/** The facts as a stored event left them. */
+export const factsAfter = (chart: StoredChart, past: Caused & Pick<StoredEvent, 'from' | 'facts'>): unknown =>
+  chart.step(past.from, past.facts, eventOf(past)).facts
+
 /** Why an event does not conform. The first event of a subject may follow states older than the history. */
 const deviationOf = (
   chart: StoredChart,
@@ -73,7 +92,7 @@ const deviationOf = (
     return message('server', 'conformance.missing', { sequence: before.sequence + 1 })
   if (before && past.from !== before.to)
     return message('server', 'conformance.begins', { from: past.from, before: before.to })
-  const event = { ...past.payload, type: past.event, actor: past.actor }
+  const event = eventOf(past)
   const { refusal } = chart.explain(past.from, past.facts, event)
   if (refusal) return message('server', 'conformance.refused', { reason: refusal.reason })
   const { place: to, effects } = chart.step(past.from, past.facts, event)

@@ -2,6 +2,7 @@ import * as additional from '../../src/domain/wire/additionalReports.ts'
 import * as audit from '../../src/domain/wire/audit.ts'
 import { listAuditLines } from '../../src/domain/wire/audit.ts'
 import type { Call, MediaType } from '../../src/domain/wire/call.ts'
+import * as histories from '../../src/domain/wire/chartHistories.ts'
 import { getBurnUp, listRulesAcross } from '../../src/domain/wire/collectionOverview.ts'
 import { searchText } from '../../src/domain/wire/common.ts'
 import * as deliveries from '../../src/domain/wire/deliveries.ts'
@@ -113,6 +114,10 @@ const exceptions = new Map<Call, Cost>([
   [additional.listTransfersIn, 'costly'],
   [additional.compareAllReports, 'costly'],
   [inspection.getHeat, 'costly'],
+  [histories.getChartFigures, 'costly'],
+  [histories.listChartRecords, 'costly'],
+  [histories.getChartHistory, 'costly'],
+  [histories.getChartConformance, 'costly'],
   [audit.verifyWholeAudit, 'costly'],
   [inspection.getFailures, 'costly'],
   [inspection.getConformance, 'costly'],

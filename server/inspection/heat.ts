@@ -23,7 +23,7 @@ type HeatQuery = z.output<typeof getHeat.query>
 type ListQuery = z.output<typeof listInspectedSubmissions.query>
 
 /** The beginning of a day in London, whatever the session's time zone; null without a day. */
-const startOfDay = (day: string | undefined, daysLater = 0): RawBuilder<unknown> =>
+export const startOfDay = (day: string | undefined, daysLater = 0): RawBuilder<unknown> =>
   sql`((${day ?? null}::date + ${sql.lit(daysLater)})::timestamp at time zone 'Europe/London')`
 
 /** The submissions of a collection that the filters leave. */

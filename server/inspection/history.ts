@@ -73,9 +73,9 @@ export const pastEventOf = (row: EventRow): PastEvent => ({
 })
 
 /** Who it was, for a viewer. The organisation stands beside the name. */
-const actorFor = (
+export const actorFor = (
   viewer: UserPrincipal,
-  { actor, organisation_name }: NamedEventRow,
+  { actor, organisation_name }: Pick<NamedEventRow, 'actor' | 'organisation_name'>,
   language: Language,
 ): LifecycleEntry['actor'] => {
   if (actor.kind === 'system') {

@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { collectionsSeen } from '../../../src/domain/collection.ts'
 import { ProblemError, problem } from '../../../src/domain/problem.ts'
+import * as histories from '../../../src/domain/wire/chartHistories.ts'
 import * as wire from '../../../src/domain/wire/inspection.ts'
 import { message } from '../../../src/messages/message.ts'
 import type { Server } from '../../context.ts'
 import { seenCollection } from '../../database/queries/collections.ts'
 import { setScope, withScope } from '../../database/scope.ts'
+import { replayChart, type StoredChart } from '../../decisions/replay.ts'
+import { chartFiguresOf, chartHistoryOf, chartRecordsOf } from '../../inspection/chartHistories.ts'
 import { replayPart, submissionsToReplay } from '../../inspection/conformance.ts'
 import { coverageOf } from '../../inspection/coverage.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
 import { entryFor, eventsOf } from '../../inspection/history.ts'
+import { storedChartById } from '../../inspection/otherCharts.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
 import { usualLengthsOf } from '../../inspection/usualLengths.ts'
 import { gatherFacts } from '../../lifecycle/facts.ts'
 import { signedFormsOf } from '../../lifecycle/signedForms.ts'
+import { inLanguage } from '../../messages.ts'
 import { route } from '../route.ts'
 import { withSubmission } from './submissionAccess.ts'
 import { subjectOf } from './submissionFacts.ts'
@@ -88,4 +93,38 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
     ...(await replayPart(db, { ...query, language })),
     total: await submissionsToReplay(db),
   }))
+
+  const ofChart = (chartId: string): StoredChart => {
+    const chart = storedChartById(chartId)
+    if (!chart) throw new ProblemError(problem('not-found', message('server', 'noChartHistory')))
+    return chart
+  }
+
+  route(app, histories.getChartFigures, ({ params, query }) => {
+    const chart = ofChart(params.chartId)
+    return withScope(db, { scope: 'all' }, tx => chartFiguresOf(tx, chart, query.except, clock.now()))
+  })
+  route(app, histories.listChartRecords, ({ params, query }) => {
+    const chart = ofChart(params.chartId)
+    return withScope(db, { scope: 'all' }, tx => chartRecordsOf(tx, chart, query))
+  })
+  route(app, histories.getChartHistory, ({ actor, params, query, language }) => {
+    const chart = ofChart(params.chartId)
+    return withScope(db, { scope: 'all' }, async tx => {
+      const history = await chartHistoryOf(tx, chart, query.subject, { viewer: actor, language })
+      if (!history) throw new ProblemError(problem('not-found', message('server', 'noChartRecord')))
+      return history
+    })
+  })
+  route(app, histories.getChartConformance, async ({ params, language }) => {
+    const { subjects, events, deviations } = await replayChart(db, ofChart(params.chartId))
+    return {
+      records: subjects,
+      events,
+      deviations: deviations.map(({ chart: _, reason, ...deviation }) => ({
+        ...deviation,
+        reason: inLanguage(language, reason),
+      })),
+    }
+  })
 }

@@ -2,7 +2,7 @@ import { Suspense, use } from 'react'
 import { PageTitle } from '../../hooks/index.ts'
 import { useMessages } from '../../messages/index.ts'
 import { hiddenClass, LinkTabs, Page, PageHeader, Row, Select, Skeleton, Stack } from '../../ui/index.ts'
-import { useInspectorAddress } from './address.ts'
+import { nothingOfRecord, useInspectorAddress } from './address.ts'
 import { chartName, chartOptions, loadChart } from './charts.ts'
 import { ExportMenu } from './export/ExportMenu.tsx'
 import { PathsMenu } from './export/PathsMenu.tsx'
@@ -45,7 +45,16 @@ function ChosenChart({ fetched }: { fetched: ReturnType<typeof loadChart> }) {
                 isLabelHidden
                 options={chartOptions}
                 value={chart.id}
-                onChange={id => go({ chart: id, state: undefined, fold: undefined, zoom: undefined })}
+                onChange={id =>
+                  go({
+                    ...nothingOfRecord,
+                    chart: id,
+                    list: undefined,
+                    state: undefined,
+                    fold: undefined,
+                    zoom: undefined,
+                  })
+                }
               />
               <ExportMenu chart={chart} />
               <PathsMenu chart={chart} />

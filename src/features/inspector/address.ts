@@ -28,6 +28,14 @@ export const nothingOfSubmission: AddressChange = {
   [`${tableIds.sequence}.page`]: undefined,
 }
 
+/** Nothing of the record of another chart that was looked at. */
+export const nothingOfRecord: AddressChange = {
+  subject: undefined,
+  at: undefined,
+  stop: undefined,
+  took: undefined,
+}
+
 export const defaults = { chart: 'submissionLifecycle', view: 'diagram' } as const
 
 /** A view as an address writes it: scale, then the point in the middle. A space is a plus in an address, so it stays readable. */

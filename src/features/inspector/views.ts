@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import type { MachineId } from '../../machines/charts.ts'
 import type { Chart } from '../../machines/inspection/chart.ts'
 import { type Scope, withMessages } from '../../messages/index.ts'
 import { defaults } from './address.ts'
@@ -40,19 +41,53 @@ const view = (
 /** Views that ask the lifecycle's own guards. */
 const isLifecycle = ({ id }: Chart): boolean => id === defaults.chart
 
+/** The other charts that the server enforces: the histories of their records are stored. */
+const enforced: ReadonlySet<string> = new Set<MachineId>([
+  'issue',
+  'collectionState',
+  'specificationState',
+  'schemaState',
+  'pseudonymisationTask',
+  'transfer',
+  'apiKey',
+  'webhookEndpoint',
+  'deliveryConfiguration',
+  'delivery',
+  'job',
+])
+const hasRecords = ({ id }: Chart): boolean => enforced.has(id)
+
 /** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
 export const views: readonly View[] = [
   { id: 'diagram', Component: view(() => import('./diagram/View.tsx'), 'inspector.diagram') },
   { id: 'text', Component: view(() => import('./text/View.tsx'), 'inspector.text', 'inspector.diagram') },
   {
     id: 'why',
-
     isFor: isLifecycle,
     Component: view(() => import('./why/View.tsx'), 'inspector.why', 'inspector.question', 'notices'),
   },
   {
+    id: 'why',
+    isFor: hasRecords,
+    Component: view(
+      () => import('./records/WhyView.tsx'),
+      'inspector.records',
+      'inspector.history',
+      'inspector.question',
+    ),
+  },
+  {
     id: 'what-if',
-
+    isFor: hasRecords,
+    Component: view(
+      () => import('./records/WhatIfView.tsx'),
+      'inspector.records',
+      'inspector.history',
+      'inspector.question',
+    ),
+  },
+  {
+    id: 'what-if',
     isFor: isLifecycle,
     Component: view(
       () => import('./what-if/View.tsx'),
@@ -65,7 +100,6 @@ export const views: readonly View[] = [
   },
   {
     id: 'history',
-
     isFor: isLifecycle,
     Component: view(
       () => import('./history/View.tsx'),
@@ -75,34 +109,70 @@ export const views: readonly View[] = [
     ),
   },
   {
+    id: 'history',
+    isFor: hasRecords,
+    Component: view(
+      () => import('./records/HistoryView.tsx'),
+      'inspector.records',
+      'inspector.history',
+      'inspector.diagram',
+    ),
+  },
+  {
     id: 'sequence',
-
     isFor: isLifecycle,
     Component: view(() => import('./sequence/View.tsx'), 'inspector.sequence', 'inspector.history'),
   },
   {
     id: 'time',
-
     isFor: isLifecycle,
     Component: view(() => import('./time/View.tsx'), 'inspector.time'),
   },
   {
+    id: 'time',
+    isFor: hasRecords,
+    Component: view(
+      () => import('./records/TimeView.tsx'),
+      'inspector.records',
+      'inspector.time',
+      'inspector.history',
+      'inspector.diagram',
+    ),
+  },
+  {
     id: 'heat',
-
     isFor: isLifecycle,
     Component: view(() => import('./heat/View.tsx'), 'inspector.heat'),
   },
   {
+    id: 'heat',
+    isFor: hasRecords,
+    Component: view(
+      () => import('./records/HeatView.tsx'),
+      'inspector.records',
+      'inspector.heat',
+      'inspector.history',
+      'inspector.diagram',
+    ),
+  },
+  {
     id: 'failures',
-
     isFor: isLifecycle,
     Component: view(() => import('./failures/View.tsx'), 'inspector.failures'),
   },
   {
     id: 'conformance',
-
     isFor: isLifecycle,
     Component: view(() => import('./conformance/View.tsx'), 'inspector.conformance'),
+  },
+  {
+    id: 'conformance',
+    isFor: hasRecords,
+    Component: view(
+      () => import('./records/ConformanceView.tsx'),
+      'inspector.records',
+      'inspector.conformance',
+    ),
   },
   {
     id: 'versions',

@@ -104,6 +104,12 @@ export const enforcedChart = <
         notNow,
       }),
 
+    /** The id of the leaf of a stored state. Throws if the chart has no such state. */
+    stateIdOf: places.idOf,
+
+    /** The stored state of a leaf, by its id; undefined if there is none. */
+    placeAt: places.nameOf,
+
     /** Whether an event can come next in a state, whatever the guards say to it. */
     expects: (place: Place, type: Event['type']): boolean => answers.expects(places.idOf(place), type),
   }

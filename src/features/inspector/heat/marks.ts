@@ -10,7 +10,7 @@ export const measures = ['visits', 'dwell', 'current'] as const
 export type Measure = (typeof measures)[number]
 
 /** Many orders of magnitude lie between a step and an approval: the level grows with the logarithm. */
-const levelOf = (value: number, most: number): number =>
+export const levelOf = (value: number, most: number): number =>
   most <= 0 ? 0 : Math.log1p(value) / Math.log1p(most)
 
 /** A way as the call takes it: ids of the statuses before and after. */

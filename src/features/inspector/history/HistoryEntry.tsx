@@ -1,22 +1,12 @@
-import { duration, loggedAt } from '../../../domain/dates.ts'
 import { factsFromWire } from '../../../domain/wire/facts.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import { type Translate, useMessages, useText } from '../../../messages/index.ts'
-import {
-  Card,
-  Columns,
-  DescriptionList,
-  type PlainColumn,
-  PlainTable,
-  Stack,
-  StatusTag,
-} from '../../../ui/index.ts'
+import { useMessages, useText } from '../../../messages/index.ts'
+import { Columns } from '../../../ui/index.ts'
 import { SubmissionStatus } from '../../common/SubmissionStatus.tsx'
 import { gapsOf, qualityOf, statusNameOf } from './events.ts'
 import { labelOf } from './labels.ts'
-import { PayloadList } from './PayloadList.tsx'
+import { MomentCard } from './MomentCard.tsx'
 import { ProviderView } from './ProviderView.tsx'
-import { payloadFields } from './payload.ts'
 
 export interface HistoryEntryProps {
   events: readonly LifecycleEntry[]
@@ -37,65 +27,24 @@ export function HistoryEntry({ events, at }: HistoryEntryProps) {
   )
 }
 
-type Check = LifecycleEntry['checks'][number]
-
-const checkColumnsOf = (t: Translate<'inspector.history'>): PlainColumn<Check>[] => [
-  { id: 'guard', header: t('moment.guard'), isRowHeader: true, cell: ({ guard }) => <code>{guard}</code> },
-  {
-    id: 'holds',
-    header: t('moment.held'),
-    cell: ({ holds }) => (
-      <StatusTag tone={holds ? 'good' : 'failed'} variant="plain">
-        {holds ? t('moment.held') : t('moment.notHeld')}
-      </StatusTag>
-    ),
-  },
-  { id: 'sentence', header: t('moment.sentence'), cell: ({ sentence }) => sentence },
-]
-
 function What({ entry, since }: { entry: LifecycleEntry; since: number }) {
   const text = useText()
   const t = useMessages('inspector.history')
   const { event, actor, occurredAt, fromStatusId, toStatusId, note, payload, detail, checks } = entry
   // The note stands by itself; for the agency it is among the details as well.
   const { note: _note, ...others } = detail
-  const content = { ...payload, ...others }
   return (
-    <Card title={labelOf(text, event)} level={2}>
-      <Stack gap={4}>
-        <DescriptionList
-          items={[
-            { id: 'by', term: t('moment.by'), value: actor.name },
-            { id: 'when', term: t('moment.when'), value: text(loggedAt(occurredAt)) },
-            { id: 'after', term: t('moment.after'), value: text(duration(since)) },
-            {
-              id: 'from',
-              term: t('moment.from'),
-              value: <SubmissionStatus status={statusNameOf(fromStatusId)} isExact />,
-            },
-            {
-              id: 'to',
-              term: t('moment.to'),
-              value: <SubmissionStatus status={statusNameOf(toStatusId)} isExact />,
-            },
-            ...(note === undefined ? [] : [{ id: 'note', term: t('moment.note'), value: note }]),
-            ...(payloadFields(content).length > 0
-              ? [{ id: 'payload', term: t('moment.payload'), value: <PayloadList content={content} /> }]
-              : []),
-          ]}
-        />
-        {checks.length === 0 ? (
-          <p>{t('moment.noGuards')}</p>
-        ) : (
-          <PlainTable
-            caption={t('moment.guards')}
-            columns={checkColumnsOf(t)}
-            rows={checks}
-            rowId={({ guard }) => guard}
-          />
-        )}
-      </Stack>
-    </Card>
+    <MomentCard
+      title={labelOf(text, event)}
+      actor={actor.name}
+      occurredAt={occurredAt}
+      since={since}
+      from={<SubmissionStatus status={statusNameOf(fromStatusId)} isExact />}
+      to={<SubmissionStatus status={statusNameOf(toStatusId)} isExact />}
+      more={note === undefined ? [] : [{ id: 'note', term: t('moment.note'), value: note }]}
+      payload={{ ...payload, ...others }}
+      checks={checks}
+    />
   )
 }
 

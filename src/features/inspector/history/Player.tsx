@@ -1,39 +1,36 @@
-import { exactStatusLabel } from '../../../domain/labels.ts'
-import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
 import type { Playback } from '../../../hooks/playback.ts'
-import { useMessages, useText } from '../../../messages/index.ts'
+import { useMessages } from '../../../messages/index.ts'
 import { Button, IconButton, Row, Select, Slider, Stack } from '../../../ui/index.ts'
-import { statusNameOf } from './events.ts'
-import { labelOf } from './labels.ts'
+import type { Moment } from './events.ts'
 
 const speeds = [1, 5, 20, 100]
 const never = 'never'
 
 export interface PlayerProps {
-  events: readonly LifecycleEntry[]
+  moments: readonly Moment[]
   playback: Playback
-  /** An event type or the id of a status. */
+  /** An event type or a state. */
   stopOn: string | undefined
   onStopOn: (stopOn: string | undefined) => void
 }
 
 /** Moves through a history: slider with arrow keys, one event at a time, or playing. */
-export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
-  const text = useText()
+export function Player({ moments, playback, stopOn, onStopOn }: PlayerProps) {
   const t = useMessages('inspector.history')
   const { at, speed, isPlaying, send } = playback
-  const entry = events[at - 1]
+  const moment = moments[at - 1]
   const still = isPlaying ? t('controls.whilePlaying') : undefined
-  const states = [...new Set(events.map(({ toStatusId }) => toStatusId))]
-  const types = [...new Set(events.map(({ event }) => event))]
+  const states = new Map(moments.map(({ state, stateLabel }) => [state, stateLabel]))
+  const types = new Map(moments.map(({ event, eventLabel }) => [event, eventLabel]))
+  const optionsOf = (labels: ReadonlyMap<string, string>) => [...labels].map(([id, label]) => ({ id, label }))
   return (
     <Stack gap={2}>
       <Slider
         label={t('slider')}
         min={1}
-        max={events.length}
+        max={moments.length}
         value={at}
-        valueText={`${t('position', { at, total: events.length })}${entry ? `: ${labelOf(text, entry.event)}` : ''}`}
+        valueText={`${t('position', { at, total: moments.length })}${moment ? `: ${moment.eventLabel}` : ''}`}
         onChange={position => send({ type: 'GO', at: position })}
       />
       <Row gap={2} align="end" justify="between">
@@ -68,7 +65,7 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
             onPress={() => send({ type: 'LAST' })}
             disabledReason={still}
           />
-          <span role="status">{t('position', { at, total: events.length })}</span>
+          <span role="status">{t('position', { at, total: moments.length })}</span>
         </Row>
         <Row gap={4} align="end">
           <Select
@@ -91,15 +88,12 @@ export function Player({ events, playback, stopOn, onStopOn }: PlayerProps) {
               {
                 id: 'states',
                 label: t('controls.stopStates'),
-                options: states.map(id => ({
-                  id: String(id),
-                  label: text(exactStatusLabel(statusNameOf(id))),
-                })),
+                options: optionsOf(states),
               },
               {
                 id: 'events',
                 label: t('controls.stopEvents'),
-                options: types.map(type => ({ id: type, label: labelOf(text, type) })),
+                options: optionsOf(types),
               },
             ]}
             value={stopOn ?? never}

@@ -1,4 +1,5 @@
 import { bytes } from '../../../domain/bytes.ts'
+import { exactStatusLabel } from '../../../domain/labels.ts'
 import { problem } from '../../../domain/problem.ts'
 import { historyLines, readHistory } from '../../../domain/wire/historyLines.ts'
 import type { LifecycleEntry } from '../../../domain/wire/inspection.ts'
@@ -11,8 +12,9 @@ import { WhenLoaded } from '../../common/Loaded.tsx'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { ViewProps } from '../views.ts'
-import { gapsOf, stopsOf, wayOf } from './events.ts'
+import { gapsOf, statusNameOf, stopsOf, wayOf } from './events.ts'
 import { HistoryEntry } from './HistoryEntry.tsx'
+import { labelOf } from './labels.ts'
 import { Player } from './Player.tsx'
 import { SubmissionLine } from './SubmissionLine.tsx'
 import { SubmissionPicker } from './SubmissionPicker.tsx'
@@ -114,11 +116,18 @@ function Imported({ chart, imported }: ViewProps & { imported: ActionHandle<File
 function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry[] }) {
   const t = useMessages('inspector.history')
   const { address, parameter, go } = useInspectorAddress()
+  const text = useText()
   const stopOn = parameter('stop')
   const position = Number(address.at)
   const gaps = gapsOf(events)
+  const moments = events.map(({ event, toStatusId }) => ({
+    event,
+    eventLabel: labelOf(text, event),
+    state: String(toStatusId),
+    stateLabel: text(exactStatusLabel(statusNameOf(toStatusId))),
+  }))
   const playback = usePlayback(
-    { gaps, stops: stopsOf(events, stopOn) },
+    { gaps, stops: stopsOf(moments, stopOn) },
     Number.isInteger(position) && position > 0 && position < events.length ? position : undefined,
     at => go({ at: at === undefined ? undefined : String(at) }, { replace: true }),
   )
@@ -126,12 +135,12 @@ function Replay({ chart, events }: ViewProps & { events: readonly LifecycleEntry
   return (
     <>
       <Player
-        events={events}
+        moments={moments}
         playback={playback}
         stopOn={stopOn}
         onStopOn={stop => {
           // Sent at once: while it plays, React draws a new address too late.
-          playback.send({ type: 'HISTORY_CHANGED', history: { gaps, stops: stopsOf(events, stop) } })
+          playback.send({ type: 'HISTORY_CHANGED', history: { gaps, stops: stopsOf(moments, stop) } })
           go({ stop }, { replace: true })
         }}
       />

@@ -50,7 +50,8 @@ describe('the way of a submission on the chart', () => {
 
   it('knows the time between events and where to stop', () => {
     expect(gapsOf(history)).toEqual([0, 20_000, 60_000])
-    expect(stopsOf(history, 'FILE_STORED')).toEqual([2])
-    expect(stopsOf(history, String(statusOf('PROVISIONING').id))).toEqual([3])
+    const moments = history.map(({ event, toStatusId }) => ({ event, state: String(toStatusId) }))
+    expect(stopsOf(moments, 'FILE_STORED')).toEqual([2])
+    expect(stopsOf(moments, String(statusOf('PROVISIONING').id))).toEqual([3])
   })
 })

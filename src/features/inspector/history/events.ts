@@ -20,41 +20,57 @@ const leadsTo = (chart: Chart, target: string, leaf: string): boolean => {
   )
 }
 
-/** The transition of the chart that an event of a history took; undefined where the chart has none such. */
-export const transitionOf = (
-  chart: Chart,
-  { event, fromStatusId, toStatusId }: Pick<LifecycleEntry, 'event' | 'fromStatusId' | 'toStatusId'>,
-): ChartTransition | undefined => {
-  const from = leafIdOf(statusNameOf(fromStatusId))
-  const to = leafIdOf(statusNameOf(toStatusId))
-  return chart.transitions
+/** An event and the leaves of the chart between which it led. */
+export interface Move {
+  event: string
+  from: string
+  to: string
+}
+
+/** The transition of the chart that a move took; undefined if the chart has none such. */
+export const transitionTaken = (chart: Chart, { event, from, to }: Move): ChartTransition | undefined =>
+  chart.transitions
     .filter(transition => transition.event === event && isSelfOrAbove(transition.source, from))
     .sort((one, other) => other.source.length - one.source.length)
     .find(({ targets }) =>
       targets.length === 0 ? from === to : targets.some(target => leadsTo(chart, target, to)),
     )
-}
 
-/** The way that a submission took up to an event: where it is, where it was, and the transitions between. */
-export const wayOf = (chart: Chart, events: readonly LifecycleEntry[], at: number): Marks => {
+type StatusMove = Pick<LifecycleEntry, 'event' | 'fromStatusId' | 'toStatusId'>
+
+/** The leaves of the lifecycle between which an event led. */
+export const moveOf = ({ event, fromStatusId, toStatusId }: StatusMove): Move => ({
+  event,
+  from: leafIdOf(statusNameOf(fromStatusId)),
+  to: leafIdOf(statusNameOf(toStatusId)),
+})
+
+/** The transition of the lifecycle that an event of a history took; undefined where the chart has none such. */
+export const transitionOf = (chart: Chart, move: StatusMove): ChartTransition | undefined =>
+  transitionTaken(chart, moveOf(move))
+
+/** The way along some moves: where it leads, where it was, and the transitions between. */
+export const wayAlong = (chart: Chart, moves: readonly Move[]): Marks => {
   const marks = new Map<string, Mark>()
-  const taken = events.slice(0, at)
   const visits = new Map<string, number>()
-  for (const entry of taken) {
-    const transition = transitionOf(chart, entry)
+  for (const move of moves) {
+    const transition = transitionTaken(chart, move)
     if (transition) marks.set(transition.id, { tone: 'past' })
-    const state = leafIdOf(statusNameOf(entry.fromStatusId))
-    if (entry.fromStatusId !== entry.toStatusId) visits.set(state, (visits.get(state) ?? 0) + 1)
+    if (move.from !== move.to) visits.set(move.from, (visits.get(move.from) ?? 0) + 1)
   }
   for (const [state, count] of visits)
     marks.set(state, { tone: 'past', ...(count > 1 ? { label: `${count} ×` } : {}) })
-  const last = taken.at(-1)
+  const last = moves.at(-1)
   if (!last) return marks
-  const transition = transitionOf(chart, last)
+  const transition = transitionTaken(chart, last)
   if (transition) marks.set(transition.id, { tone: 'current' })
-  marks.set(leafIdOf(statusNameOf(last.toStatusId)), { tone: 'current' })
+  marks.set(last.to, { tone: 'current' })
   return marks
 }
+
+/** The way that a submission took up to an event. */
+export const wayOf = (chart: Chart, events: readonly LifecycleEntry[], at: number): Marks =>
+  wayAlong(chart, events.slice(0, at).map(moveOf))
 
 /**
  * What the quality report had found by the end of the events; undefined before there was one. An issue is about a rule
@@ -66,16 +82,26 @@ export const qualityOf = (events: readonly LifecycleEntry[]): QualityOutcome | u
 }
 
 /** Milliseconds between each event and the one before. */
-export const gapsOf = (events: readonly LifecycleEntry[]): number[] =>
+export const gapsOf = (events: readonly Pick<LifecycleEntry, 'occurredAt'>[]): number[] =>
   events.map(({ occurredAt }, index) => {
     const before = events[index - 1]
     return before ? Math.max(Date.parse(occurredAt) - Date.parse(before.occurredAt), 0) : 0
   })
 
-/** Positions, from 1, of the events of a type or that lead to a status. */
-export const stopsOf = (events: readonly LifecycleEntry[], stopOn: string | undefined): number[] =>
+/** An event of a history as the player offers it. */
+export interface Moment {
+  event: string
+  eventLabel: string
+  /** What it led to. */
+  state: string
+  stateLabel: string
+}
+
+/** Positions, from 1, of the events of a type or that lead to a state. */
+export const stopsOf = (
+  moments: readonly Pick<Moment, 'event' | 'state'>[],
+  stopOn: string | undefined,
+): number[] =>
   stopOn === undefined
     ? []
-    : events.flatMap(({ event, toStatusId }, index) =>
-        event === stopOn || String(toStatusId) === stopOn ? [index + 1] : [],
-      )
+    : moments.flatMap(({ event, state }, index) => (event === stopOn || state === stopOn ? [index + 1] : []))

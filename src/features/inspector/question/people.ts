@@ -76,6 +76,9 @@ export const placeLabel = (t: Translate<'inspector.question'>, { type }: Person,
 
 const elsewhere = '0000'
 
+/** The organisations that a submission, or another record, belongs to. */
+export type Whose = Pick<Facts, 'instId' | 'regulatorCode'>
+
 /** The people of a submission's own organisation of this kind, taken together: they have all its roles. */
 export const partyOf = (type: OrganisationType, facts: Facts): UserPrincipal => ({
   kind: 'user',
@@ -87,7 +90,7 @@ export const partyOf = (type: OrganisationType, facts: Facts): UserPrincipal => 
   isPrimaryRegulator: type === 'statutory_customer',
 })
 
-const organisationOf = (type: OrganisationType, place: Place, facts: Facts): string => {
+const organisationOf = (type: OrganisationType, place: Place, facts: Whose): string => {
   if (type === 'agency') return agencyOrganisationId
   if (place === 'other') return elsewhere
   if (type === 'provider') return facts.instId
@@ -101,7 +104,7 @@ export const subjectUserId = 'somebody'
 export const actorOf = (
   { type, role }: Person,
   place: Place,
-  facts: Facts,
+  facts: Whose,
   userId = subjectUserId,
 ): Principal =>
   type === undefined

@@ -1,5 +1,4 @@
 import { duration } from '../../../domain/dates.ts'
-import { exactStatusLabel } from '../../../domain/labels.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { ScrollRegion } from '../../../ui/index.ts'
 import type { Stay } from './dwell.ts'
@@ -11,8 +10,14 @@ const barsWidth = 760
 const leastWidth = 3
 const endWidth = 110
 
+export interface GanttProps {
+  stays: readonly Stay[]
+  /** A state in words. */
+  labelOf: (state: string) => string
+}
+
 /** Stays as bars along the time, the earliest at the top. Complete in the table below it. */
-export function Gantt({ stays }: { stays: readonly Stay[] }) {
+export function Gantt({ stays, labelOf }: GanttProps) {
   const t = useMessages('inspector.time')
   const text = useText()
   const start = stays[0]?.from ?? 0
@@ -36,7 +41,7 @@ export function Gantt({ stays }: { stays: readonly Stay[] }) {
           return (
             <g key={stay.position}>
               <text className={styles.label} x={labelWidth - 12} y={y + 14}>
-                {text(exactStatusLabel(stay.status))}
+                {labelOf(stay.state)}
               </text>
               <rect
                 className={styles.bar}

@@ -1,12 +1,10 @@
 import { duration } from '../../../domain/dates.ts'
-import { type Percentile, percentileOf } from '../../../domain/percentile.ts'
-import type { StatusName } from '../../../domain/status.ts'
+import { type OtherStays, type Percentile, percentileOf } from '../../../domain/percentile.ts'
 import type { Heat, LifecycleEntry } from '../../../domain/wire/inspection.ts'
-import type { Chart } from '../../../machines/inspection/chart.ts'
 import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
 import type { ToText } from '../../../messages/index.ts'
 import type { Marks } from '../diagram/marks.ts'
-import { statusNameOf, wayOf } from '../history/events.ts'
+import { statusNameOf } from '../history/events.ts'
 
 /**
  * A stay in a status: from the event that led there to the one that led elsewhere, or to the other submission that took its
@@ -15,8 +13,8 @@ import { statusNameOf, wayOf } from '../history/events.ts'
 export interface Stay {
   /** Place in the order, from 0. */
   position: number
-  status: StatusName
-  statusId: number
+  /** Id of the leaf. */
+  state: string
   /** Milliseconds since 1970. */
   from: number
   to: number
@@ -32,8 +30,7 @@ export const staysOf = (events: readonly LifecycleEntry[], now: number): Stay[] 
     const from = Date.parse(occurredAt)
     return {
       position: index,
-      status: statusNameOf(toStatusId),
-      statusId: toStatusId,
+      state: leafIdOf(statusNameOf(toStatusId)),
       from,
       to: next ? Date.parse(next.occurredAt) : Math.max(now, from),
       isOpen: next === undefined,
@@ -41,9 +38,23 @@ export const staysOf = (events: readonly LifecycleEntry[], now: number): Stay[] 
   })
 }
 
+/** Stays of others in a state, in seconds. */
+export interface OthersInState extends OtherStays {
+  state: string
+  median: number | null
+}
+
+/** The stays of a collection's submissions by the leaf of their status. */
+export const othersIn = (heat: Heat): OthersInState[] =>
+  heat.states.map(({ statusId, visits, median, p95 }) => ({
+    state: leafIdOf(statusNameOf(statusId)),
+    visits,
+    median,
+    p95,
+  }))
+
 export interface Dwell {
-  statusId: number
-  status: StatusName
+  state: string
   visits: number
   /** Milliseconds in all. */
   total: number
@@ -55,10 +66,10 @@ export interface Dwell {
   verdict: 'slow' | 'usual' | 'unknown'
 }
 
-/** Time in each status, next to the visits of other submissions, which `others` counts. */
-export const dwellOf = (stays: readonly Stay[], others: Heat | undefined): Dwell[] =>
-  [...Map.groupBy(stays, ({ statusId }) => statusId)].map(([statusId, visits]) => {
-    const known = others?.states.find(state => state.statusId === statusId) ?? {
+/** Time in each state, next to the visits of others; undefined until they are counted. */
+export const dwellOf = (stays: readonly Stay[], others: readonly OthersInState[] | undefined): Dwell[] =>
+  [...Map.groupBy(stays, ({ state }) => state)].map(([state, visits]) => {
+    const known = others?.find(other => other.state === state) ?? {
       visits: 0,
       median: null,
       p95: null,
@@ -66,8 +77,7 @@ export const dwellOf = (stays: readonly Stay[], others: Heat | undefined): Dwell
     const total = visits.reduce((sum, { from, to }) => sum + to - from, 0)
     const p95 = others && percentileOf(known)
     return {
-      statusId,
-      status: statusNameOf(statusId),
+      state,
       visits: visits.length,
       total,
       median: known.median === null ? null : known.median * 1000,
@@ -77,17 +87,10 @@ export const dwellOf = (stays: readonly Stay[], others: Heat | undefined): Dwell
     }
   })
 
-/** The way that a submission took, with the time that it was at each state in all. */
-export const dwellMarks = (
-  text: ToText,
-  chart: Chart,
-  events: readonly LifecycleEntry[],
-  stays: readonly Stay[],
-): Marks => {
-  const marks = new Map(wayOf(chart, events, events.length))
-  for (const { status, total } of dwellOf(stays, undefined)) {
-    const id = leafIdOf(status)
-    marks.set(id, { tone: marks.get(id)?.tone ?? 'past', label: text(duration(total)) })
-  }
+/** A way with the time that was spent in each state in all. */
+export const dwellMarks = (text: ToText, way: Marks, stays: readonly Stay[]): Marks => {
+  const marks = new Map(way)
+  for (const { state, total } of dwellOf(stays, undefined))
+    marks.set(state, { tone: marks.get(state)?.tone ?? 'past', label: text(duration(total)) })
   return marks
 }
