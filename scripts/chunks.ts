@@ -135,6 +135,7 @@ const later = [
   'pseudonymisation',
   'qualityReport',
   'queue',
+  'recording',
   'ruleConfiguration',
   'ruleDefect',
   'ruleMatrix',
@@ -218,7 +219,7 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|formDecision|inlineChoice|opened|period|playback|pseudonymisation|rememberedFilters|ruleEditor|ruleSource|savedViews|stepper|submission|table|tableState|upload|useDrafts)\\.)',
+        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|formDecision|inlineChoice|opened|period|playback|pseudonymisation|rememberedFilters|running/(?:liveRecording|recordActors|useOpenedRecording|useOwnActors)|ruleEditor|ruleSource|savedViews|stepper|submission|table|tableState|upload|useDrafts)\\.)',
         'machines/(?:action-dialog/|resource/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) ||
