@@ -11,7 +11,8 @@ const usage = `npm run ruleset -- new folder/ --schema a.xsd
        npm run ruleset -- schema
   new     makes a ruleset for a schema in an empty folder: a rule for each key and each code list, with examples. It runs
           at once: npm run verify:rulesets -- folder/ --schema a.xsd
-  schema  writes the JSON Schemas of the files of a ruleset (rulesets/schema) and the tables in rulesets/README.md`
+  schema  writes the JSON Schemas of the files of a ruleset (rulesets/schema) and the tables in rulesets/README.md and
+          docs/rules/language.md`
 helpOn(usage)
 
 const rulesets = join(import.meta.dirname, '../rulesets')
@@ -20,8 +21,8 @@ const writeSchemas = async (): Promise<void> => {
   const folder = join(rulesets, 'schema')
   await mkdir(folder, { recursive: true })
   for (const [name, text] of schemaFiles()) await writeFile(join(folder, name), text)
-  const readme = join(rulesets, 'README.md')
-  await writeFile(readme, withTables(await readFile(readme, 'utf8')))
+  for (const document of [join(rulesets, 'README.md'), join(rulesets, '../docs/rules/language.md')])
+    await writeFile(document, withTables(await readFile(document, 'utf8')))
 }
 
 /** Makes a ruleset. Ends with 2 if the folder has files, or the schema cannot be used. */

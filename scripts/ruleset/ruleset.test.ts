@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,13 +26,15 @@ const run = async (script: string, ...args: string[]): Promise<Ended> =>
   )
 
 describe('the JSON Schemas of a ruleset', () => {
-  it('are in rulesets/schema and the README as the reader checks (npm run ruleset -- schema)', () => {
+  it('are in rulesets/schema, the README and the language reference as the reader checks (npm run ruleset -- schema)', () => {
     const files = schemaFiles()
     expect(readdirSync(join(rulesets, 'schema')).toSorted()).toEqual([...files.keys()].toSorted())
     for (const [name, text] of files)
       expect(readFileSync(join(rulesets, 'schema', name), 'utf8'), name).toBe(text)
-    const readme = readFileSync(join(rulesets, 'README.md'), 'utf8')
-    expect(withTables(readme)).toBe(readme)
+    for (const document of ['rulesets/README.md', 'docs/rules/language.md']) {
+      const text = readFileSync(join(root, document), 'utf8')
+      expect(withTables(text), document).toBe(text)
+    }
   })
 
   it('describe every property', () => {
@@ -128,5 +130,44 @@ describe('a new ruleset', () => {
       expect(await run(scripts[name].replace('node ', ''), ...words), name).toMatchObject({ code: 0 })
     }
     expect(existsSync(join(folder, 'my-rules/ruleset.yaml'))).toBe(true)
+  }, 120_000)
+
+  it('is written, run and used step by step by the pages for authors of rules', async () => {
+    const home = join(folder, 'visitors')
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const place = (name: string) => join(folder, name)
+    const ended: number[] = []
+    let printed = ''
+    for (const page of ['tutorial', 'credibility', 'privacy']) {
+      const text = readFileSync(join(root, `docs/rules/${page}.md`), 'utf8')
+      // A file or a change of the manifest, a command, or what the last command prints.
+      const parts =
+        /(?:Write|write|In|in) `([\w/.]+)`[^\n]*:\n\n```yaml\n([\s\S]+?)```|```(sh|text)\n([\s\S]+?)```/g
+      for (const [, name, content = '', kind, block = ''] of text.matchAll(parts)) {
+        if (name === 'ruleset.yaml') {
+          const manifest = readFileSync(join(home, name), 'utf8')
+          writeFileSync(join(home, name), manifest.replace('chapters: []\n', content))
+        } else if (name !== undefined) {
+          mkdirSync(dirname(place(name)), { recursive: true })
+          writeFileSync(place(name), content)
+        } else if (kind === 'sh') {
+          const [, script = '', args = ''] = /^npm run (\S+) -- (.+)\n$/.exec(block) ?? []
+          const words = args.split(' ').map(word => (word === 'visitors/' ? home : word))
+          const result = await run(scripts[script].replace('node ', ''), ...words)
+          ended.push(result.code)
+          printed = result.printed
+        } else for (const line of block.trim().split('\n')) expect(printed, page).toContain(line)
+      }
+    }
+    // Findings end the check of the file with 1.
+    expect(ended).toEqual([0, 0, 0, 1, 0, 0])
+    const written = [
+      'rules/Visit.ENDDTE.902.V01.yaml',
+      'derived/Z_DAYS.yaml',
+      'reports/LEV1.yaml',
+      'privacy.yaml',
+    ]
+    expect(written.filter(name => !existsSync(join(home, name)))).toEqual([])
+    expect(readFileSync(join(home, 'ruleset.yaml'), 'utf8')).toContain('name: Visits')
   }, 120_000)
 })
