@@ -6,7 +6,7 @@ import { isOutsideRow, toleranceTypes } from './tolerance.ts'
  * The quality report as people look through it (specification 2 §2.9): what can be filtered, how many rules each filter would
  * leave, in which order and groups they stand. Server and browser use the same functions, so a download holds what is in
  * sight; so TanStack's models, which the server does not have, are not used for it
- * (docs/decisions/screens-and-messages.md).
+ * (docs/decisions/0088-table-models.md).
  */
 
 /** Filters of the report that offer values with counts. */
