@@ -114,36 +114,39 @@ export function Canvas(props: CanvasProps) {
         </svg>
       </div>
       <Hidden id={helpId}>{description}</Hidden>
-      <div className={styles.overview} data-screen-only>
-        <svg
-          aria-hidden="true"
-          viewBox={`0 0 ${width} ${height}`}
-          onPointerDown={centre}
-          onPointerMove={centre}
-        >
-          {overview}
-          <rect ref={seen} className={styles.seen} />
-        </svg>
-      </div>
-      <div className={styles.tools} data-screen-only>
-        <IconButton
-          icon="plus"
-          label={t('zoomIn')}
-          size="small"
-          onPress={() => controller.current?.zoomIn()}
-        />
-        <IconButton
-          icon="minus"
-          label={t('zoomOut')}
-          size="small"
-          onPress={() => controller.current?.zoomOut()}
-        />
-        <IconButton
-          icon="fit"
-          label={t('zoomToFit')}
-          size="small"
-          onPress={() => controller.current?.fit()}
-        />
+      {/* Beside the drawing: nothing covers a state. */}
+      <div className={styles.foot} data-screen-only>
+        <div className={styles.tools}>
+          <IconButton
+            icon="plus"
+            label={t('zoomIn')}
+            size="small"
+            onPress={() => controller.current?.zoomIn()}
+          />
+          <IconButton
+            icon="minus"
+            label={t('zoomOut')}
+            size="small"
+            onPress={() => controller.current?.zoomOut()}
+          />
+          <IconButton
+            icon="fit"
+            label={t('zoomToFit')}
+            size="small"
+            onPress={() => controller.current?.fit()}
+          />
+        </div>
+        <div className={styles.overview}>
+          <svg
+            aria-hidden="true"
+            viewBox={`0 0 ${width} ${height}`}
+            onPointerDown={centre}
+            onPointerMove={centre}
+          >
+            {overview}
+            <rect ref={seen} className={styles.seen} />
+          </svg>
+        </div>
       </div>
     </div>
   )

@@ -74,7 +74,7 @@ export function ChartDiagram({
         isFoldable={isFoldable}
       />
       {legend ?? <Legend marks={marks} />}
-      <div className={styles.place}>
+      <div className={styles.place} data-chosen={selected !== undefined || undefined}>
         <Suspense fallback={<CanvasPlace label={t('name', { chart: chartName(chart) })} />}>
           <Drawing
             key={name}
@@ -86,16 +86,18 @@ export function ChartDiagram({
             onFold={toggle}
           />
         </Suspense>
-        <Details
-          chart={chart}
-          selected={selected}
-          isFolded={selected !== undefined && folded.includes(selected)}
-          isFoldable={isFoldable}
-          onSelect={choose}
-          onFold={toggle}
-        >
-          {selected !== undefined && details?.(selected)}
-        </Details>
+        {selected !== undefined && (
+          <Details
+            chart={chart}
+            selected={selected}
+            isFolded={folded.includes(selected)}
+            isFoldable={isFoldable}
+            onSelect={choose}
+            onFold={toggle}
+          >
+            {details?.(selected)}
+          </Details>
+        )}
       </div>
       {below}
     </div>

@@ -4,14 +4,13 @@ import { foldableStates, isWithin } from '../../../machines/inspection/folding.t
 import { eventTitle } from '../../../machines/inspection/label.ts'
 import { useMessages, useText } from '../../../messages/index.ts'
 import { Button, Card, type Description, DescriptionList, Dotted, Icon, Stack } from '../../../ui/index.ts'
-import { chartName } from '../charts.ts'
 import { messagesOfGuard } from '../guardMessages.ts'
 import styles from './Details.module.css'
 import { nameOf, pathOf } from './describe.ts'
 
 export interface DetailsProps {
   chart: Chart
-  selected: string | undefined
+  selected: string
   isFolded: boolean
   isFoldable: boolean
   onSelect: (id: string) => void
@@ -20,29 +19,13 @@ export interface DetailsProps {
   children?: ReactNode
 }
 
-/** What the chosen state or transition is about, in words; the chart itself while nothing is chosen. */
+/** What the chosen state or transition is about, in words. */
 export function Details(props: DetailsProps) {
-  const t = useMessages('inspector.diagram')
-  const { chart, selected, children } = props
+  const { chart, selected } = props
   const state = chart.states.find(({ id }) => id !== '' && id === selected)
-  const transition = chart.transitions.find(({ id }) => id === selected)
   if (state) return <StateDetails {...props} state={state} />
-  if (transition) return <TransitionDetails {...props} transition={transition} />
-  return (
-    <Card
-      title={chartName(chart)}
-      level={3}
-      hint={t('details.counts', { states: chart.states.length - 1, transitions: chart.transitions.length })}
-    >
-      <Stack gap={3}>
-        <p>{chart.description}</p>
-        <p className={styles.quiet} data-screen-only>
-          {t('details.nothing')}
-        </p>
-        {children}
-      </Stack>
-    </Card>
-  )
+  const transition = chart.transitions.find(({ id }) => id === selected)
+  return transition && <TransitionDetails {...props} transition={transition} />
 }
 
 const row = (id: string, term: string, value: ReactNode, isThere = true): Description[] =>

@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
 import type { ChartHistory } from '../../../domain/wire/chartHistories.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, Columns } from '../../../ui/index.ts'
+import { Card, DescriptionList, Row, Stack } from '../../../ui/index.ts'
 import { PayloadList } from '../history/PayloadList.tsx'
 import { PersonField } from '../question/PersonField.tsx'
 import { actorOf, type Person, type Place } from '../question/people.ts'
@@ -45,11 +45,14 @@ export function Asker({ facts }: Pick<Situation, 'facts'>) {
   const t = useMessages('inspector.records')
   return (
     <Card title={t('question')} level={3} hint={t('questionHint')}>
-      <Columns layout="quarters" gap={3}>
-        <PersonField />
-      </Columns>
-      <h4>{t('factsNow')}</h4>
-      <PayloadList content={facts} />
+      <Stack gap={3}>
+        <Row gap={3} align="end">
+          <PersonField />
+        </Row>
+        <DescriptionList
+          items={[{ id: 'facts', term: t('factsNow'), value: <PayloadList content={facts} /> }]}
+        />
+      </Stack>
     </Card>
   )
 }

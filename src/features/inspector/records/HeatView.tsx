@@ -45,7 +45,7 @@ export function View({ chart }: ViewProps) {
               rowId={({ state }) => state}
             />
             {list !== undefined && <Behind key={list} chart={chart} state={list} />}
-            <ChartDiagram chart={chart} marks={figureMarks(chart, data)} />
+            <ChartDiagram chart={chart} marks={figureMarks(chart, data)} legend={<p>{t('heat.legend')}</p>} />
           </Stack>
         )
       }

@@ -1,7 +1,7 @@
 import type { ChartEntry } from '../../../domain/wire/chartHistories.ts'
 import { usePlayback } from '../../../hooks/playback.ts'
 import { useMessages } from '../../../messages/index.ts'
-import { Card, Columns } from '../../../ui/index.ts'
+import { Card, Columns, DescriptionList } from '../../../ui/index.ts'
 import { useInspectorAddress } from '../address.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import { gapsOf, stopsOf, wayAlong } from '../history/events.ts'
@@ -68,20 +68,13 @@ function Entry({ entry, since }: { entry: ChartEntry; since: number }) {
         payload={payload}
         checks={checks}
       />
-      <Card title={t('facts')} level={2}>
-        <PayloadList content={facts} />
-        <h3>{t('effects')}</h3>
-        {effects.length === 0 ? (
-          <p>{t('noEffects')}</p>
-        ) : (
-          <ul>
-            {effects.map(effect => (
-              <li key={effect}>
-                <code>{effect}</code>
-              </li>
-            ))}
-          </ul>
-        )}
+      <Card title={t('decision')} level={2}>
+        <DescriptionList
+          items={[
+            { id: 'facts', term: t('facts'), value: <PayloadList content={facts} /> },
+            { id: 'effects', term: t('effects'), value: effects.join(', ') || t('noEffects') },
+          ]}
+        />
       </Card>
     </Columns>
   )
