@@ -3,23 +3,22 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { missingOf, rowsOf, testsIn } from './support/namedTests.ts'
 
-/**
- * The tests that SECURITY.md names: for each promise by file; for each threat and each chapter of the ASVS by file and title. All
- * are there.
- */
+/** The tests of SECURITY.md: each boundary names files; each threat and each chapter of the ASVS names files and titles. All exist. */
 const root = join(import.meta.dirname, '..')
-const document = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const policy = textOf('SECURITY.md')
+const evidence = textOf('docs/develop/security-tests.md')
+const standard = textOf('docs/develop/asvs.md')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
 
-const threats = rowsOf(document, '## Whom we expect').slice(1)
-const chapters = rowsOf(document, '## OWASP ASVS 5.0, level 2').slice(1)
+const threats = rowsOf(evidence, '## Threats').slice(1)
+const chapters = rowsOf(standard, '## Chapters').slice(1)
 /** TLS is the operator's, and WebRTC is not used. */
 const untested = ['V12', 'V17']
 
-/** What we hold ourselves to: each row names the tests that show it among its sentences. */
-const promises = rowsOf(document, '## What we hold ourselves to').slice(1)
+const promises = rowsOf(evidence, '## What we protect').slice(1)
 
 /** What stands in backticks in a text. */
 const quotedIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted)
@@ -30,7 +29,7 @@ interface Shown {
   shown: string
 }
 const all: Shown[] = [
-  ...threats.map(([what = '', , shown = '']) => ({ what, shown })),
+  ...threats.map(([what = '', shown = '']) => ({ what, shown })),
   ...chapters.map(([what = '', , shown = '']) => ({ what, shown })),
 ]
 
@@ -43,6 +42,16 @@ describe('SECURITY.md', () => {
     expect(new Set(all.map(({ what }) => what)).size).toBe(all.length)
   })
 
+  it('has the boundaries and threats that the page of tests has', () => {
+    for (const heading of ['## What we protect', '## Threats']) {
+      const names = (text: string) =>
+        rowsOf(text, heading)
+          .slice(1)
+          .map(([name]) => name)
+      expect(names(policy)).toEqual(names(evidence))
+    }
+  })
+
   it.each(promises.map(([what = '', how = '']) => ({ what, how })))(
     'names what shows that it is kept: $what',
     ({ how }) => {
@@ -51,7 +60,7 @@ describe('SECURITY.md', () => {
   )
 
   it('names no file and no command that there is none of', () => {
-    const quoted = quotedIn(document)
+    const quoted = quotedIn([policy, evidence, standard].join('\n'))
     const paths = quoted.filter(text =>
       /^(?:src|server|tests|e2e|scripts|docs|deploy)(?:\/[\w.-]+)+$/.test(text),
     )
