@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { changeFaults } from './changes/notes.ts'
 import { historyFaults } from './commits/history.ts'
 import { githubFaults } from './github/lint.ts'
 import { readOptions } from './support/options.ts'
@@ -8,7 +9,7 @@ import { wordFaults } from './words/faults.ts'
 
 const { report } = readOptions(
   `npm run lint
-  Checks the style of the code, the words of texts, the files of .github, and the subjects of the newest commits.`,
+  Checks the style of the code, the words of texts, the files of .github, the subjects of the newest commits, and the notes of changes.`,
   { report: { type: 'string' } },
 )
 const root = join(import.meta.dirname, '..')
@@ -30,6 +31,7 @@ const results: Record<string, Result> = {
   words: { faults: wordFaults() },
   'files of .github': { faults: await githubFaults(root) },
   'subjects of commits': historyFaults(root),
+  'notes of changes': { faults: changeFaults(root) },
 }
 
 const failures: { name: string; said: string }[] = []

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /** Every relative link and anchor of the documents leads to a file and a heading. */
 const root = join(import.meta.dirname, '..')
 const documents = globSync(
-  '{*.md,{.github,bench,deploy,docs,packages,records,rulesets,schemas,scripts,src}/**/*.md}',
+  '{*.md,{.github,bench,changes,deploy,docs,packages,records,rulesets,schemas,scripts,src}/**/*.md}',
   {
     cwd: root,
     exclude: path => /(^|\/)node_modules$/.test(path),

@@ -47,7 +47,7 @@ const folderOf = (file: string): string => file.split('/').slice(0, -1).slice(0,
 /** The faults of each document, and of the comments of each folder. */
 export const byPlace = (): Map<string, string[]> => {
   const documents = files(
-    '{*.md,.github/**/*.md,{docs,bench,scripts,packages,src,server,deploy}/**/*.md,rulesets/*.md}',
+    '{*.md,.github/**/*.md,{changes,docs,bench,scripts,packages,src,server,deploy}/**/*.md,rulesets/*.md}',
   )
   const code = files('{packages,src,server,scripts,bench,tests,e2e}/**/*.{ts,tsx,mjs}')
   const found = new Map(documents.map(file => [file, faultsIn(file, paragraphsOf(read(file)), false)]))
