@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedChartById } from '../../server/inspection/otherCharts.ts'
 import type { ChartFigures, ChartHistory, ChartRecord } from '../../src/domain/wire/chartHistories.ts'
+import { recordCharts } from '../../src/features/inspector/records/recordCharts.ts'
+import { machineIds } from '../../src/machines/charts.ts'
 import { apiKeyScene } from './support/apiKeyScene.ts'
 import { type ProcessingServer, startProcessingServer } from './support/processingServer.ts'
 
@@ -88,20 +91,8 @@ describe('the history of a chart other than the lifecycle', () => {
   })
 
   it('is there for every chart that stores one', async () => {
-    const charts = [
-      'issue',
-      'collectionState',
-      'specificationState',
-      'schemaState',
-      'job',
-      'deliveryConfiguration',
-      'delivery',
-      'pseudonymisationTask',
-      'transfer',
-      'apiKey',
-      'webhookEndpoint',
-    ]
-    for (const chart of charts)
+    expect(machineIds.filter(id => storedChartById(id))).toEqual(recordCharts)
+    for (const chart of recordCharts)
       for (const part of ['figures', 'records', 'conformance'])
         expect([chart, part, (await inspect(`${chart}/${part}`)).status]).toEqual([chart, part, 200])
   })

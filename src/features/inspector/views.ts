@@ -1,8 +1,8 @@
 import { type ComponentType, lazy } from 'react'
-import type { MachineId } from '../../machines/charts.ts'
 import type { Chart } from '../../machines/inspection/chart.ts'
 import { type Scope, withMessages } from '../../messages/index.ts'
 import { defaults } from './address.ts'
+import { isRecordChart } from './records/recordCharts.ts'
 
 export interface ViewProps {
   chart: Chart
@@ -41,21 +41,7 @@ const view = (
 /** Views that ask the lifecycle's own guards. */
 const isLifecycle = ({ id }: Chart): boolean => id === defaults.chart
 
-/** The other charts that the server enforces: the histories of their records are stored. */
-const enforced: ReadonlySet<string> = new Set<MachineId>([
-  'issue',
-  'collectionState',
-  'specificationState',
-  'schemaState',
-  'pseudonymisationTask',
-  'transfer',
-  'apiKey',
-  'webhookEndpoint',
-  'deliveryConfiguration',
-  'delivery',
-  'job',
-])
-const hasRecords = ({ id }: Chart): boolean => enforced.has(id)
+const hasRecords = ({ id }: Chart): boolean => isRecordChart(id)
 
 /** The views of the inspector in the order of their tabs. Each is fetched when it is first opened. */
 export const views: readonly View[] = [

@@ -1,10 +1,10 @@
 import type { ChartHistory } from '../../../domain/wire/chartHistories.ts'
-import type { MachineId } from '../../../machines/charts.ts'
 import type { Chart } from '../../../machines/inspection/chart.ts'
 import type { Explanation } from '../../../machines/support/answering.ts'
 import type { Stepped } from '../../../machines/support/enforcedChart.ts'
 import { withMessages } from '../../../messages/index.ts'
 import type { Person, Place } from '../question/people.ts'
+import { isRecordChart, type RecordChart } from './recordCharts.ts'
 
 /** A chart as the server enforces it, asked in the browser. States are those that the server stores. */
 export interface AskedChart {
@@ -28,7 +28,7 @@ const asked = <Place extends string, Facts, Event extends { type: string }>(char
 })
 
 /** Each chart is fetched with its messages when it is first asked. */
-const loaders: Partial<Record<MachineId, () => Promise<AskedChart>>> = {
+const loaders: Readonly<Record<RecordChart, () => Promise<AskedChart>>> = {
   issue: withMessages(
     async () => asked((await import('../../../machines/issue/index.ts')).issueChart),
     'issue',
@@ -77,10 +77,8 @@ const fetched = new Map<string, Promise<AskedChart>>()
 
 /** The enforced chart with this id: the same promise each time. */
 export const loadAskedChart = ({ id }: Chart): Promise<AskedChart> => {
-  const chart =
-    fetched.get(id) ??
-    loaders[id as MachineId]?.() ??
-    Promise.reject(new Error(`The server does not enforce "${id}".`))
+  const load = isRecordChart(id) ? loaders[id] : () => Promise.reject(new Error(`"${id}" has no records.`))
+  const chart = fetched.get(id) ?? load()
   fetched.set(id, chart)
   // What did not arrive is asked for again next time.
   chart.catch(() => fetched.delete(id))
