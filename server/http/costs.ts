@@ -120,6 +120,7 @@ const exceptions = new Map<Call, Cost>([
   [histories.getChartConformance, 'costly'],
   [audit.verifyWholeAudit, 'costly'],
   [inspection.getFailures, 'costly'],
+  [inspection.listLiveSubmissions, 'costly'],
   [inspection.getConformance, 'costly'],
   [inspection.getLifecycle, 'costly'],
   [inspection.getUsualLengths, 'costly'],

@@ -108,6 +108,7 @@ const none = {
     'getConformance',
     'getCoverage',
     'listInspectedSubmissions',
+    'listLiveSubmissions',
     'getTraffic',
     'listStatusCounts',
   ],

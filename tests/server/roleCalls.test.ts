@@ -62,7 +62,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     `listActivityLog listOvtSubmissions getLatestOvtSubmission getOvtSubmission getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
     getOvtSummary getOvtFailureSummaryTable
     createNilSubmission withdrawNilReturn requestResubmission signOffSubmission refuseForm
-    getConformance getCoverage getFailures getHeat listInspectedSubmissions getTraffic listStatusCounts
+    getConformance getCoverage getFailures getHeat listInspectedSubmissions listLiveSubmissions getTraffic listStatusCounts
     getCostCentres listStreams listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules

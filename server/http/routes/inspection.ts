@@ -13,6 +13,7 @@ import { replayPart, submissionsToReplay } from '../../inspection/conformance.ts
 import { coverageOf } from '../../inspection/coverage.ts'
 import { failuresOf, heatOf, inspectedSubmissions } from '../../inspection/heat.ts'
 import { entryFor, eventsOf } from '../../inspection/history.ts'
+import { liveSubmissions } from '../../inspection/liveSubmissions.ts'
 import { storedChartById } from '../../inspection/otherCharts.ts'
 import { sequenceOf } from '../../inspection/sequence.ts'
 import { usualLengthsOf } from '../../inspection/usualLengths.ts'
@@ -82,6 +83,9 @@ export const inspectionRoutes = (app: FastifyInstance, tools: Pick<Server, 'db' 
   )
   route(app, wire.listInspectedSubmissions, ({ params, query }) =>
     ofCollection(params.reference, tx => inspectedSubmissions(tx, params.reference, query, clock.now())),
+  )
+  route(app, wire.listLiveSubmissions, () =>
+    withScope(db, { scope: 'all' }, tx => liveSubmissions(tx, clock.now())),
   )
   route(app, wire.getFailures, ({ params, language }) =>
     ofCollection(params.reference, async tx => ({

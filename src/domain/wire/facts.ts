@@ -95,7 +95,38 @@ export const factsSeenBy = (
   ...(approverId === userId ? { approverId } : {}),
 })
 
-/** Whether the facts name this person, so that they read others than those whom they do not name. */
+/** The facts that submissions of different providers can share: without their own names and without people. */
+export const sharedLifecycleFacts = z.omit(lifecycleFacts, {
+  submissionId: true,
+  instId: true,
+  regulatorCode: true,
+  pauseReason: true,
+  changesAt: true,
+})
+export type SharedFactsWire = z.output<typeof sharedLifecycleFacts>
+
+/**
+ * The facts without what names a submission, a provider or a person. People are numbered: a guard may compare who did two things.
+ * Submissions with the same result get the same answer from every guard that is not a permission.
+ */
+export const sharedFactsOf = ({
+  submissionId: _submission,
+  instId: _institution,
+  regulatorCode: _regulator,
+  pauseReason: _reason,
+  changesAt: _change,
+  ...facts
+}: FactsWire): SharedFactsWire => {
+  const { uploaderId, submitterId, keyMakerId, approverId, ...rest } = facts
+  const roles = { uploaderId, submitterId, keyMakerId, approverId }
+  const people = [...new Set(Object.values(roles).filter(id => id !== undefined))]
+  const numbered = Object.entries(roles).flatMap(([role, id]) =>
+    id === undefined ? [] : [[role, `person ${people.indexOf(id) + 1}`]],
+  )
+  return { ...rest, ...Object.fromEntries(numbered) }
+}
+
+/** Whether the facts name this person. They then differ from the facts that everybody else reads. */
 export const isNamedIn = (
   userId: string,
   {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { usualSteps } from '../tracking.ts'
 import { call } from './call.ts'
 import { instant, instId, limit, searchText, statusNumber, uuid } from './common.ts'
-import { lifecycleFacts } from './facts.ts'
+import { lifecycleFacts, sharedLifecycleFacts } from './facts.ts'
 
 /** Who caused an event. A provider reads the organisation of others, not their people. */
 export const lifecycleActor = z.object({
@@ -208,6 +208,29 @@ export const listInspectedSubmissions = call({
     limit,
   }),
   response: z.object({ total: z.number(), submissions: z.array(inspectedSubmission) }),
+})
+
+/** Live submissions in the same status with the same facts. */
+export const liveSubmissionGroup = z.object({
+  statusId: z.number(),
+  facts: sharedLifecycleFacts,
+  submissions: z.array(
+    z.object({ ...submissionNamed, collectionReference: z.string(), collectionId: z.string() }),
+  ),
+})
+export type LiveSubmissionGroup = z.output<typeof liveSubmissionGroup>
+
+export const listLiveSubmissions = call({
+  method: 'GET',
+  path: '/inspection/live-submissions',
+  summary:
+    'Submissions that are not finished, of collections that are not archived, grouped by status and by the facts that decide.',
+  permission: 'monitoring.inspector',
+  response: z.object({
+    /** All of them; more than the groups hold where there are very many. */
+    total: z.number(),
+    groups: z.array(liveSubmissionGroup),
+  }),
 })
 
 export const failure = z.object({

@@ -2,13 +2,13 @@ import type { Chart, ChartTransition } from './chart.ts'
 import { isWithin } from './folding.ts'
 
 /** The leaf state in which a chart comes to rest when a state is entered. */
-const restOf = (chart: Chart, id: string): string => {
+export const restOf = (chart: Chart, id: string): string => {
   const initial = chart.states.find(state => state.id === id)?.initial
   return initial ? restOf(chart, initial) : id
 }
 
 /** Transitions that a leaf state takes for an event, the innermost state's first. */
-const candidates = (chart: Chart, leaf: string, event: string): ChartTransition[] => {
+export const candidatesOf = (chart: Chart, leaf: string, event: string): ChartTransition[] => {
   const depth = ({ source }: ChartTransition) => (source === '' ? 0 : source.split('.').length)
   return chart.transitions
     .filter(transition => transition.event === event)
@@ -26,6 +26,6 @@ export const inferTransition = (
   event: string,
   to: string,
 ): ChartTransition | undefined =>
-  candidates(chart, from, event).find(({ targets }) =>
+  candidatesOf(chart, from, event).find(({ targets }) =>
     targets.length === 0 ? from === to : targets.some(target => restOf(chart, target) === to),
   )

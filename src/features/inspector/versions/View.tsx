@@ -1,7 +1,8 @@
-import { Suspense, use } from 'react'
+import { lazy, Suspense, use } from 'react'
 import { statusById } from '../../../domain/status.ts'
 import { listStatusCounts } from '../../../domain/wire/traffic.ts'
 import { useResource } from '../../../hooks/index.ts'
+import { type OpenedChart, useChartFile } from '../../../hooks/openedChart.ts'
 import {
   affectedStates,
   type ChartDifference,
@@ -31,13 +32,20 @@ import { chartName } from '../charts.ts'
 import { ChartDiagram } from '../diagram/ChartDiagram.tsx'
 import type { ViewProps } from '../views.ts'
 import { Changes } from './Changes.tsx'
+import { ChartFile } from './ChartFile.tsx'
 import { marksOf } from './difference.ts'
 import { chartOf, sizesBetween, versions } from './releases.ts'
+
+const TouchedSubmissions = lazy(async () => ({
+  default: (await import('./TouchedSubmissions.tsx')).TouchedSubmissions,
+}))
 
 /** Two versions of a chart: what was added, removed and changed, and whom it concerns. */
 export function View({ chart }: ViewProps) {
   const t = useMessages('inspector.versions')
-  const { before, after } = useVersions()
+  const file = useChartFile(chart.id)
+  const dropped = file.opened
+  const { before, after } = useVersions(dropped)
   // Asked for outside of what waits for them, which begins anew at each try, and would ask for ever for what does not arrive.
   const fetched = {
     earlier: chartOf(before, chart.id),
@@ -45,35 +53,50 @@ export function View({ chart }: ViewProps) {
     sizes: sizesBetween(before, after),
   }
   return (
-    <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
-      <Compared chart={chart} {...fetched} />
-    </Suspense>
+    <Stack>
+      <ChartFile {...file} />
+      <Suspense fallback={<Skeleton shape="card" label={t('loading')} />}>
+        <Compared chart={chart} dropped={dropped} {...fetched} />
+      </Suspense>
+    </Stack>
   )
 }
 
 interface ComparedProps extends ViewProps {
+  dropped: OpenedChart | undefined
   earlier: ReturnType<typeof chartOf>
   later: ReturnType<typeof chartOf>
   sizes: ReturnType<typeof sizesBetween>
 }
 
-const useVersions = () => {
+/** The versions that the address names. A file is compared with this build, unless the address names another version. */
+const useVersions = (dropped?: OpenedChart) => {
   const { parameter } = useInspectorAddress()
   const known = [thisBuild, ...versions]
   const after = known.find(version => version === parameter('after')) ?? thisBuild
-  const before = known.find(version => version === parameter('before')) ?? versions.at(-1) ?? thisBuild
-  return { before, after, drawn: parameter('draw') === 'before' ? ('before' as const) : ('after' as const) }
+  const before =
+    known.find(version => version === parameter('before')) ??
+    (dropped ? thisBuild : versions.at(-1)) ??
+    thisBuild
+  return {
+    before,
+    after,
+    // No drawing is made of a file: its differences are marked on the version before.
+    drawn: dropped || parameter('draw') === 'before' ? ('before' as const) : ('after' as const),
+  }
 }
 
-function Compared({ chart, sizes, ...fetched }: ComparedProps) {
-  const { before, after, drawn } = useVersions()
-  const [earlier, later] = [use(fetched.earlier), use(fetched.later)]
+function Compared({ chart, dropped, sizes, ...fetched }: ComparedProps) {
+  const t = useMessages('inspector.versions')
+  const { before, after, drawn } = useVersions(dropped)
+  const [earlier, released] = [use(fetched.earlier), use(fetched.later)]
+  const later = dropped?.chart ?? released
   const difference = compareCharts(earlier ?? emptyLike(chart), later ?? emptyLike(chart))
-  const shown = (drawn === 'before' ? earlier : later) ?? later ?? earlier
+  const shown = (drawn === 'before' ? earlier : later) ?? (dropped ? undefined : later) ?? earlier
   const version = shown === earlier && shown !== later ? before : after
   return (
     <Stack>
-      <Choice difference={difference} />
+      <Choice difference={difference} dropped={dropped} />
       {shown && (
         <ChartDiagram
           chart={shown}
@@ -88,7 +111,14 @@ function Compared({ chart, sizes, ...fetched }: ComparedProps) {
             after={later ?? emptyLike(chart)}
             difference={difference}
           />
-          {chart.id === submissionLifecycle.id && <Affected difference={difference} />}
+          {chart.id === submissionLifecycle.id && (
+            <>
+              <Suspense fallback={<Skeleton shape="card" label={t('touched.loading')} />}>
+                <TouchedSubmissions before={earlier ?? emptyLike(chart)} after={later ?? emptyLike(chart)} />
+              </Suspense>
+              <Affected difference={difference} />
+            </>
+          )}
         </Stack>
         <AllCharts sizes={use(sizes)} />
       </Columns>
@@ -96,10 +126,15 @@ function Compared({ chart, sizes, ...fetched }: ComparedProps) {
   )
 }
 
-function Choice({ difference }: { difference: ChartDifference }) {
+interface ChoiceProps {
+  difference: ChartDifference
+  dropped: OpenedChart | undefined
+}
+
+function Choice({ difference, dropped }: ChoiceProps) {
   const t = useMessages('inspector.versions')
   const { go } = useInspectorAddress()
-  const { before, after, drawn } = useVersions()
+  const { before, after, drawn } = useVersions(dropped)
   const options = [{ id: thisBuild, label: t('thisBuild') }, ...versions.map(id => ({ id, label: id }))]
   const count = sizeOf(difference)
   return (
@@ -110,21 +145,25 @@ function Choice({ difference }: { difference: ChartDifference }) {
         value={before}
         onChange={id => go({ before: id, state: undefined })}
       />
-      <Select
-        label={t('after')}
-        options={options}
-        value={after}
-        onChange={id => go({ after: id, state: undefined })}
-      />
-      <Select
-        label={t('draw')}
-        options={[
-          { id: 'after', label: t('after') },
-          { id: 'before', label: t('before') },
-        ]}
-        value={drawn}
-        onChange={id => go({ draw: id === 'after' ? undefined : id, state: undefined })}
-      />
+      {!dropped && (
+        <>
+          <Select
+            label={t('after')}
+            options={options}
+            value={after}
+            onChange={id => go({ after: id, state: undefined })}
+          />
+          <Select
+            label={t('draw')}
+            options={[
+              { id: 'after', label: t('after') },
+              { id: 'before', label: t('before') },
+            ]}
+            value={drawn}
+            onChange={id => go({ draw: id === 'after' ? undefined : id, state: undefined })}
+          />
+        </>
+      )}
       <p aria-live="polite">{count === 0 ? t('same') : t('counts', { count })}</p>
     </Row>
   )
