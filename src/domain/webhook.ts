@@ -7,7 +7,7 @@ import { type TagOf, taggedPlaces } from './places.ts'
  * Webhooks are. What is told is what the provider's people are told (notices): the lifecycle says when. Nothing of a record.
  */
 
-/** Where an address stands. FAILING: the last call did not arrive. REMOVED is for good. */
+/** The state of an address. FAILING: the last call did not arrive. REMOVED is for good. */
 export const webhookTags = taggedPlaces({
   NONE: [],
   ACTIVE: [],
@@ -37,7 +37,7 @@ export const webhookEventTypes: readonly WebhookEventType[] = submissionNoticeKi
 /** What a person has sent to see whether it arrives. */
 export const testEventType = 'webhook.test'
 
-/** How the sending of an event stands. `givenUp`: each try has failed, and it is sent again only when somebody asks. */
+/** The state of a call. `givenUp`: each attempt has failed, and a person has to send it again. */
 export const deliveryStates = ['waiting', 'delivered', 'givenUp'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
