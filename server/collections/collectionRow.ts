@@ -22,6 +22,8 @@ export interface CollectionDetails extends CollectionSchedule {
   additionalReportsReleased: boolean
   signsInPortal: boolean
   approversDiffer: boolean
+  /** Longest stays by status (`domain/stayTargets.ts`); null without any. */
+  stayTargets: string | null
   supportContact: string | null
   /** Submissions are due by the end of this day in London, yyyy-MM-dd; null while no day is set. */
   submissionDeadline: string | null
@@ -52,6 +54,7 @@ interface Row {
   additional_reports_released: boolean
   signs_in_portal: boolean
   approvers_differ: boolean
+  stay_targets: string | null
   support_contact: string | null
   submission_deadline: string | null
   pause_reason: string | null
@@ -72,7 +75,7 @@ interface Row {
 export const lockCollection = async (tx: Tx, reference: string): Promise<CollectionRecord | undefined> => {
   const { rows } = await sql<Row>`
     select id, reference, stream_id, name, reference_period_start, reference_period_end, disallow_create_issues,
-      additional_reports_released, signs_in_portal, approvers_differ, support_contact, submission_deadline, pause_reason, validation_on,
+      additional_reports_released, signs_in_portal, approvers_differ, stay_targets, support_contact, submission_deadline, pause_reason, validation_on,
       opens_on, closes_on, scheduled_by, state_id, specification_id, version
     from collection where reference = ${reference} for no key update`.execute(tx)
   const [row] = rows
@@ -89,6 +92,7 @@ export const lockCollection = async (tx: Tx, reference: string): Promise<Collect
         additionalReportsReleased: row.additional_reports_released,
         signsInPortal: row.signs_in_portal,
         approversDiffer: row.approvers_differ,
+        stayTargets: row.stay_targets,
         supportContact: row.support_contact,
         submissionDeadline: row.submission_deadline,
         pauseReason: row.pause_reason,

@@ -1,6 +1,19 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { isErrorOrFailure, statusIdsWhere } from '../../src/domain/status.ts'
+import {
+  isErrorOrFailure,
+  type StatusName,
+  statusIdsWhere,
+  statusNameOf,
+  statusOf,
+} from '../../src/domain/status.ts'
+import {
+  isOverTarget,
+  readTargets,
+  type StayTargets,
+  targetOf,
+  writeTargets,
+} from '../../src/domain/stayTargets.ts'
 import { factsToWire } from '../../src/domain/wire/facts.ts'
 import {
   type FailureWire,
@@ -12,6 +25,7 @@ import {
 } from '../../src/domain/wire/inspection.ts'
 import { type LifecycleEventType, stageOfEvent } from '../../src/machines/submission-lifecycle/index.ts'
 import type { Language } from '../../src/messages/messages.ts'
+import { collectionBefore } from '../database/queries/collections.ts'
 import { pageOf } from '../database/queries/page.ts'
 import { anywhere } from '../database/queries/pattern.ts'
 import type { Database } from '../database/schema.ts'
@@ -94,10 +108,71 @@ const choicesOf = async (tx: Tx, reference: string): Promise<Heat['choices']> =>
   return rows[0] ?? { providers: [], regulators: [], riskCodes: [], specifications: [] }
 }
 
+interface CurrentStay {
+  id: string
+  statusId: number
+  since: Date
+}
+
+/** The submissions that are over the target of the status that they are at now. Empty without targets. */
+const overTarget = async (
+  tx: Tx,
+  submissions: RawBuilder<unknown>,
+  targets: StayTargets,
+  now: Date,
+): Promise<CurrentStay[]> => {
+  const statusIds = Object.keys(targets).map(name => statusOf(name as StatusName).id)
+  if (statusIds.length === 0) return []
+  const { rows } = await sql<CurrentStay>`
+    with chosen as (${submissions})
+    select chosen.id, chosen.status_id as "statusId",
+      coalesce((select max(e.occurred_utc) from submission_event e
+        where e.submission_id = chosen.id and e.from_status_id <> e.to_status_id), chosen.created_utc) as since
+    from chosen where chosen.status_id = any(${statusIds}::int[]) and ${replacedAt} is null`.execute(tx)
+  return rows.filter(({ statusId, since }) => {
+    const target = targetOf(targets, statusNameOf(statusId))
+    return target !== undefined && isOverTarget(since, now, target)
+  })
+}
+
+/** The collection with its targets. */
+const collectionWithTargets = async (
+  tx: Tx,
+  reference: string,
+): Promise<{ id: string; targets: StayTargets } | undefined> => {
+  const row = await tx
+    .selectFrom('collection')
+    .select(['id', 'stay_targets'])
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row && { id: row.id, targets: readTargets(row.stay_targets) ?? {} }
+}
+
+/** The median stay by status in a collection, in seconds. */
+const mediansOf = async (
+  tx: Tx,
+  reference: string,
+  filters: HeatQuery,
+  now: Date,
+): Promise<ReadonlyMap<number, number>> => {
+  const { rows } = await sql<{ statusId: number; median: number }>`
+    with ${visits(chosen(reference, filters), now)}
+    select to_status_id as "statusId", percentile_cont(0.5) within group (order by seconds) as median
+    from stays group by 1`.execute(tx)
+  return new Map(rows.map(({ statusId, median }) => [statusId, median]))
+}
+
+/** What another year's submissions can be chosen by: neither days nor a specification are of that year. */
+const filtersOfAnyYear = ({ instId, regulatorCode, riskCode }: HeatQuery): HeatQuery => ({
+  ...(instId === undefined ? {} : { instId }),
+  ...(regulatorCode === undefined ? {} : { regulatorCode }),
+  ...(riskCode === undefined ? {} : { riskCode }),
+})
+
 /** Count and dwell of every status by now and the count of every transition, over the submissions of a collection. */
 export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery, now: Date): Promise<Heat> => {
   const submissions = chosen(reference, filters)
-  const { rows: states } = await sql<Heat['states'][number]>`
+  const { rows: states } = await sql<Omit<Heat['states'][number], 'formerMedian' | 'target' | 'over'>>`
     with ${visits(submissions, now)},
     present as (select status_id, count(*)::int as current from placed where replaced_utc is null group by status_id),
     dwelt as (
@@ -119,9 +194,24 @@ export const heatOf = async (tx: Tx, reference: string, filters: HeatQuery, now:
   const { rows: counted } = await sql<Pick<Heat, 'submissions' | 'providers'>>`
     with chosen as (${submissions})
     select count(*)::int as submissions, count(distinct inst_id)::int as providers from chosen`.execute(tx)
+  const collection = await collectionWithTargets(tx, reference)
+  const targets = collection?.targets ?? {}
+  const over = await overTarget(tx, submissions, targets, now)
+  const before = collection && (await collectionBefore(tx, collection.id))
+  const medians = before && (await mediansOf(tx, before.reference, filtersOfAnyYear(filters), now))
   return {
     ...(counted[0] ?? { submissions: 0, providers: 0 }),
-    states,
+    stayTargets: writeTargets(targets),
+    former: before ? { reference: before.reference, name: before.name } : null,
+    states: states.map(state => {
+      const target = targetOf(targets, statusNameOf(state.statusId)) ?? null
+      return {
+        ...state,
+        formerMedian: medians?.get(state.statusId) ?? null,
+        target,
+        over: target === null ? null : over.filter(({ statusId }) => statusId === state.statusId).length,
+      }
+    }),
     transitions,
     choices: await choicesOf(tx, reference),
   }
@@ -148,12 +238,14 @@ type ListedRow = Omit<InspectedSubmission, 'since' | 'facts'> & {
 export const inspectedSubmissions = async (
   tx: Tx,
   reference: string,
-  { statusId, visited, event, ways, search, day, limit, ...filters }: ListQuery,
+  { statusId, visited, over, event, ways, search, day, limit, ...filters }: ListQuery,
   now: Date,
 ): Promise<{ total: number; submissions: InspectedSubmission[] }> => {
   const taken = ways?.split(',') ?? null
   const found = search?.trim() ?? ''
   const stayedAt = statusId ?? visited
+  const targets = over && (await collectionWithTargets(tx, reference))?.targets
+  const late = targets && (await overTarget(tx, chosen(reference, filters), targets, now)).map(({ id }) => id)
   const { rows, total } = await pageOf<ListedRow>(
     tx,
     {
@@ -161,6 +253,7 @@ export const inspectedSubmissions = async (
     matching as (
       select * from chosen
       where (${statusId ?? null}::int is null or (status_id = ${statusId ?? null} and ${replacedAt} is null))
+        and (${late ?? null}::uuid[] is null or id = any(${late ?? null}::uuid[]))
         and (${visited ?? null}::int is null or exists (
           select 1 from submission_event e where e.submission_id = chosen.id
             and e.to_status_id = ${visited ?? null} and e.from_status_id <> e.to_status_id))

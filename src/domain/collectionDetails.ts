@@ -9,6 +9,7 @@ export const collectionDetails = [
   'additionalReportsReleased',
   'signsInPortal',
   'approversDiffer',
+  'stayTargets',
   'pauseReason',
   'validationOn',
   'opensOn',

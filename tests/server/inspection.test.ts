@@ -127,6 +127,9 @@ describe('the machine inspector', () => {
       median: 120,
       p95: 120,
       longest: null,
+      formerMedian: null,
+      target: null,
+      over: null,
       // Not shorter than a minute, shorter than an hour.
       lengths: [0, 1, 0, 0, 0, 0, 0],
     })

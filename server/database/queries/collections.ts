@@ -27,6 +27,7 @@ export interface CollectionRow {
   additional_reports_released: boolean
   signs_in_portal: boolean
   approvers_differ: boolean
+  stay_targets: string | null
   support_contact: string | null
   /** A calendar date. */
   submission_deadline: string | null
@@ -88,7 +89,7 @@ interface CollectionFilter {
  */
 const collectionColumns = (instId: string | undefined) => sql`
     c.id, c.reference, c.name, c.reference_period_start, c.reference_period_end, c.state_id, c.allow_submissions,
-      c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.approvers_differ, c.support_contact, c.submission_deadline, c.specification_id,
+      c.disallow_create_issues, c.additional_reports_released, c.signs_in_portal, c.approvers_differ, c.stay_targets, c.support_contact, c.submission_deadline, c.specification_id,
       c.pause_reason, c.validation_on, c.opens_on, c.closes_on, c.schedule_refusal,
       v.version as specification_version, v.state_id as specification_state,
       (select r.record from ruleset_version r where r.version = v.ruleset_version) as record,

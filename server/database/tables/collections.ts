@@ -94,6 +94,7 @@ export interface CollectionTables {
     additional_reports_released: Defaulted<boolean>
     signs_in_portal: Defaulted<boolean>
     approvers_differ: Defaulted<boolean>
+    stay_targets: string | null
     pause_reason: string | null
     validation_on: CalendarDate | null
     opens_on: CalendarDate | null

@@ -82,6 +82,7 @@ export const collectionWire = (
   additionalReportsReleased: row.additional_reports_released,
   signsInPortal: row.signs_in_portal,
   approversDiffer: row.approvers_differ,
+  stayTargets: row.stay_targets,
   supportContact: row.support_contact,
   submissionDeadline: row.submission_deadline,
   pauseReason: row.pause_reason,

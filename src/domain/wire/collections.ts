@@ -41,6 +41,8 @@ export const collection = z.object({
   signsInPortal: z.boolean(),
   /** Whether the agency's approvals of one submission need two people. */
   approversDiffer: z.boolean(),
+  /** The most working days that a submission should stay in a status: "SC_APPROVAL=5 PROVIDER_SIGNOFF=10". Null without any. */
+  stayTargets: z.nullable(z.string()),
   /** Whom a provider asks about the collection: an e-mail address or an https address; null while none is given. */
   supportContact: z.nullable(z.string()),
   /** By the end of this day, in London, submissions are due; null while no day is set. */

@@ -131,6 +131,10 @@ const heatQuery = z.object({
 export const stayEdges = [60, 3_600, 86_400, 259_200, 604_800, 1_209_600] as const
 
 export const heat = z.object({
+  /** The collection before this one, in the same series; null for the first. */
+  former: z.nullable(z.object({ reference: z.string(), name: z.string() })),
+  /** The collection's targets, also for statuses that no submission came to (`domain/stayTargets.ts`). */
+  stayTargets: z.nullable(z.string()),
   submissions: z.number(),
   /** Of these submissions. */
   providers: z.number(),
@@ -144,6 +148,12 @@ export const heat = z.object({
       p95: z.nullable(z.number()),
       /** Seconds that the longest stay of those there now has lasted. Null without one. */
       longest: z.nullable(z.number()),
+      /** Median stay in the collection before this one, in seconds. Null without a visit. */
+      formerMedian: z.nullable(z.number()),
+      /** The collection's target in working days; null without one. */
+      target: z.nullable(z.number()),
+      /** How many of those there now are over the target; null without one. */
+      over: z.nullable(z.number()),
       /** How many stays were shorter than each of `stayEdges` and not shorter than the one before; the last, longer than all. */
       lengths: z.array(z.number()),
     }),
@@ -197,6 +207,8 @@ export const listInspectedSubmissions = call({
     /** The status that they are at now, as `current` counts them, and one that they are or were at. */
     statusId: statusNumber,
     visited: statusNumber,
+    /** Only those that are over the target of the status that they are at now. */
+    over: z.optional(z.enum(['yes'])),
     event: z.optional(z.string()),
     /** Ways that the event took them: ids of the statuses before and after, as "2-3,4-3". */
     ways: z.optional(z.string().check(z.regex(/^\d+-\d+(,\d+-\d+)*$/))),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { collectionDetails, contactForm } from '../collectionDetails.ts'
 import { limits } from '../limits.ts'
 import { organisationTypes } from '../organisation.ts'
+import { readTargets } from '../stayTargets.ts'
 import { call } from './call.ts'
 import { collection } from './collections.ts'
 import { calendarDate, collectionReference, instant, named, rowId, stream, streamId } from './common.ts'
@@ -68,6 +69,10 @@ export const changeCollection = call({
     additionalReportsReleased: z.exactOptional(z.boolean()),
     signsInPortal: z.exactOptional(z.boolean()),
     approversDiffer: z.exactOptional(z.boolean()),
+    /** Working days by status, as `writeTargets` writes them. */
+    stayTargets: z.exactOptional(
+      z.nullable(z.string().check(z.refine(stored => readTargets(stored) !== undefined))),
+    ),
     supportContact: z.exactOptional(
       z.nullable(z.string().check(z.maxLength(limits.supportContact), z.regex(contactForm))),
     ),

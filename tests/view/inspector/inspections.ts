@@ -10,6 +10,8 @@ export const id = (status: Parameters<typeof statusOf>[0]) => statusOf(status).i
 export const collections = { collections: [collection()] }
 /** Two submissions of one provider, counted. */
 export const heat: Heat = {
+  former: null,
+  stayTargets: null,
   submissions: 2,
   providers: 1,
   states: [
@@ -21,6 +23,9 @@ export const heat: Heat = {
       median: 30,
       p95: 60,
       longest: null,
+      formerMedian: null,
+      target: null,
+      over: null,
       lengths: [2, 1, 0, 0, 0, 0, 0],
     },
     {
@@ -31,6 +36,9 @@ export const heat: Heat = {
       median: null,
       p95: null,
       longest: null,
+      formerMedian: null,
+      target: null,
+      over: null,
       lengths: [],
     },
   ],

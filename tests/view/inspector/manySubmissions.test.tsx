@@ -46,6 +46,33 @@ describe('heat', () => {
     await waitFor(() => expect(queries.at(-1)).toEqual({ visited: String(id('UPLOADED')) }))
   })
 
+  it('says in words what is over the target, and lists it', async () => {
+    const late = { ...heat.states[1]!, statusId: id('SC_APPROVAL'), current: 3, target: 5, over: 2 }
+    const { user, queries } = await open('/inspector?view=heat', { figures: { ...heat, states: [late] } })
+    expect(
+      screen.getByText(/Over target: "Awaiting [^"]+", 2 submissions \(target 5 working days\)\./),
+    ).toBeDefined()
+    const row = within(screen.getByRole('table', { name: 'Statuses' })).getAllByRole('row')[1]!
+    expect(row.textContent).toContain('5 working days, 2 over target')
+    await user.click(within(row).getByRole('link', { name: /^2 over target: Submissions over target at/ }))
+    expect(await screen.findByRole('heading', { name: /^Submissions over target at/ })).toBeDefined()
+    expect(queries.at(-1)).toEqual({ statusId: String(id('SC_APPROVAL')), over: 'yes' })
+  })
+
+  it('shows the median of the year before where there is one', async () => {
+    await open()
+    expect(screen.queryByRole('columnheader', { name: /^Median in/ })).toBeNull()
+    cleanup()
+    const states = heat.states.map(state => ({ ...state, formerMedian: 7_200 }))
+    const former = { reference: '22056', name: 'Student 2022/23' }
+    await open(undefined, { figures: { ...heat, former, states } })
+    expect(screen.getByRole('columnheader', { name: 'Median in 22056' })).toBeDefined()
+    const row = within(screen.getByRole('table', { name: 'Statuses' })).getByRole('row', {
+      name: /^Uploaded/,
+    })
+    expect(within(row).getAllByRole('cell').at(-1)?.textContent).toBe('2 h')
+  })
+
   it('leads to a history with nothing in the address of one that was looked at before', async () => {
     const state = 'processing.provisioned'
     await open(`/inspector?view=heat&state=${state}&list=now&submission=s-1&at=2&sq.open=3&sq.page=4`)

@@ -125,6 +125,38 @@ it('a form sends only what its user changed, so it keeps what somebody else chan
   await waitFor(() => expect(sent).toEqual([{ name: `${collection().name} again` }]), aWhile)
 })
 
+it('a target is a whole number of working days, and an empty field is none', async () => {
+  const sent: unknown[] = []
+  const stored = collection({ stayTargets: 'SC_APPROVAL=5 PROVIDER_SIGNOFF=10' })
+  const { user } = await show(details, {
+    user: admin,
+    at: '/management/collections/23056/details',
+    answers: {
+      'GET /collections/{reference}': stored,
+      'PATCH /collections/{reference}': ({ body }: { body?: unknown }) => {
+        sent.push(body)
+        return stored
+      },
+    },
+  })
+  const targets = within(await screen.findByRole('group', { name: 'Targets by status' }, aWhile))
+  const fields = targets.getAllByRole('textbox')
+  const field = (value: string) => fields.find(one => (one as HTMLInputElement).value === value)!
+  const [approval, signOff] = [field('5'), field('10')]
+  await user.clear(approval)
+  await user.type(approval, '0')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(
+    await screen.findByText('Enter a whole number of working days from 1 to 250, or leave the field empty.'),
+  ).toBeTruthy()
+  expect(sent).toEqual([])
+  await user.clear(approval)
+  await user.clear(signOff)
+  await user.type(signOff, '12')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual([{ stayTargets: 'PROVIDER_SIGNOFF=12' }]), aWhile)
+})
+
 it('asks before another specification is assigned, also if the list arrives after the page', async () => {
   const { user } = await show(<Collection />, {
     user: admin,

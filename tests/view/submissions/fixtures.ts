@@ -268,6 +268,7 @@ export const collection = (change: Partial<CollectionWire> = {}): CollectionWire
   additionalReportsReleased: false,
   signsInPortal: false,
   approversDiffer: true,
+  stayTargets: null,
   supportContact: 'student@bedel.example',
   submissionDeadline: null,
   pauseReason: null,

@@ -23,7 +23,7 @@ export function StateFigures({ chart, heat, figures }: StateFiguresProps) {
   const t = useMessages('inspector.heat')
   const { hrefOf } = useInspectorAddress()
   const state = leafIdOf(statusNameOf(figures.statusId))
-  const { visits, current, providers, median, longest } = figures
+  const { visits, current, providers, median, longest, formerMedian, target, over } = figures
   const span = (id: string, term: string, seconds: number | null): Description[] =>
     seconds === null ? [] : [{ id, term, value: spanText(t, text, seconds) }]
   return (
@@ -54,6 +54,30 @@ export function StateFigures({ chart, heat, figures }: StateFiguresProps) {
             ? [{ id: 'p95', term: t('details.p95'), value: percentileText(t, text, figures) }]
             : []),
           ...span('longest', t('details.longest'), longest),
+          ...(heat.former
+            ? span('former', t('columns.former', { reference: heat.former.reference }), formerMedian)
+            : []),
+          ...(target === null
+            ? []
+            : [
+                {
+                  id: 'target',
+                  term: t('columns.target'),
+                  value: (
+                    <>
+                      {t('target.days', { days: target })}
+                      {', '}
+                      {over ? (
+                        <Link href={hrefOf({ state, list: 'over' })}>
+                          {t('target.over', { count: over })}
+                        </Link>
+                      ) : (
+                        t('target.none')
+                      )}
+                    </>
+                  ),
+                },
+              ]),
         ]}
       />
       {visits > 0 && <Lengths lengths={figures.lengths} />}

@@ -136,7 +136,7 @@ function Collection({ chart, collection }: ViewProps & { collection: CollectionW
           {data.submissions > 0 && (
             <PlainTable
               caption={t('caption')}
-              columns={columnsOf(t, text)}
+              columns={columnsOf(t, text, data)}
               rows={inOrder(data.states)}
               rowId={({ statusId }) => String(statusId)}
             />
@@ -236,6 +236,8 @@ const behindOf = (
   if (status !== undefined) {
     const statusId = String(statusOf(status).id)
     const named = { status: text(exactStatusLabel(status)) }
+    if (list === 'over')
+      return { title: t('behind.over', named), filters: { statusId, over: 'yes' }, back: id }
     if (list === 'now') return { title: t('behind.now', named), filters: { statusId }, back: id }
     if (list === 'ever') return { title: t('behind.ever', named), filters: { visited: statusId }, back: id }
     return undefined
@@ -253,13 +255,19 @@ const behindOf = (
 }
 
 /** A number of the table, which leads to the submissions behind it. */
-function CountLink({ statusId, count, list }: { statusId: number; count: number; list: 'now' | 'ever' }) {
+interface CountLinkProps {
+  statusId: number
+  count: number
+  list: 'now' | 'ever' | 'over'
+}
+
+function CountLink({ statusId, count, list }: CountLinkProps) {
   const text = useText()
   const t = useMessages('inspector.heat')
   const { hrefOf } = useInspectorAddress()
   const status = statusNameOf(statusId)
   if (count === 0) return formatCount(0)
-  const shown = formatCount(count)
+  const shown = list === 'over' ? t('target.over', { count }) : formatCount(count)
   return (
     <Link
       href={hrefOf({ state: leafIdOf(status), list })}
@@ -273,7 +281,11 @@ function CountLink({ statusId, count, list }: { statusId: number; count: number;
 const shownSpan = (t: Translate<'inspector.heat'>, text: ToText, value: number | null): string =>
   value === null ? text(message('formats', 'missing')) : spanText(t, text, value)
 
-const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Figures>[] => [
+const columnsOf = (
+  t: Translate<'inspector.heat'>,
+  text: ToText,
+  { former, states }: Heat,
+): PlainColumn<Figures>[] => [
   {
     id: 'status',
     header: t('columns.status'),
@@ -299,7 +311,53 @@ const columnsOf = (t: Translate<'inspector.heat'>, text: ToText): PlainColumn<Fi
     cell: ({ median }) => shownSpan(t, text, median),
   },
   { id: 'p95', header: t('columns.p95'), kind: 'number', cell: figures => percentileText(t, text, figures) },
+  ...(former === null
+    ? []
+    : [
+        {
+          id: 'former',
+          header: t('columns.former', { reference: former.reference }),
+          kind: 'number' as const,
+          cell: ({ formerMedian }: Figures) => shownSpan(t, text, formerMedian),
+        },
+      ]),
+  ...(states.some(({ target }) => target !== null)
+    ? [
+        {
+          id: 'target',
+          header: t('columns.target'),
+          cell: ({ statusId, target, over }: Figures) =>
+            target === null ? (
+              text(message('formats', 'missing'))
+            ) : (
+              <>
+                {t('target.days', { days: target })}
+                {', '}
+                {over === null || over === 0 ? (
+                  t('target.none')
+                ) : (
+                  <CountLink statusId={statusId} count={over} list="over" />
+                )}
+              </>
+            ),
+        },
+      ]
+    : []),
 ]
+
+/** For each status with submissions over its target, how many there are. */
+const overSentences = (t: Translate<'inspector.heat'>, text: ToText, { states }: Heat): string[] =>
+  inOrder(states).flatMap(({ statusId, over, target }) =>
+    over === null || over === 0 || target === null
+      ? []
+      : [
+          t('findings.over', {
+            status: text(exactStatusLabel(statusNameOf(statusId))),
+            count: over,
+            days: target,
+          }),
+        ],
+  )
 
 /** The findings in sentences: how many submissions, where they are, where they wait, where they stopped. */
 function FindingsText({ heat }: { heat: Heat }) {
@@ -319,6 +377,7 @@ function FindingsText({ heat }: { heat: Heat }) {
         ]
       : []),
     ...(stopped ? [t('findings.stopped', { status: nameOf(stopped), count: stopped.visits })] : []),
+    ...overSentences(t, text, heat),
     ...(finished > 0 ? [t('findings.finished', { count: finished })] : []),
     ...(replaced > 0 ? [t('findings.replaced', { count: replaced })] : []),
   ]

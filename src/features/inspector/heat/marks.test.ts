@@ -16,6 +16,8 @@ const superseded = (from: StatusName, count: number): Heat['transitions'][number
   count,
 })
 const heat: Heat = {
+  former: null,
+  stayTargets: null,
   submissions: 10,
   providers: 4,
   states: [
@@ -27,6 +29,9 @@ const heat: Heat = {
       median: 2,
       p95: 9,
       longest: null,
+      formerMedian: null,
+      target: null,
+      over: null,
       lengths: [],
     },
     {
@@ -37,6 +42,9 @@ const heat: Heat = {
       median: 86_400,
       p95: 200_000,
       longest: null,
+      formerMedian: null,
+      target: null,
+      over: null,
       lengths: [],
     },
   ],

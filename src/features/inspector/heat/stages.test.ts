@@ -21,6 +21,9 @@ const at = (name: StatusName, figures: Partial<Figures> = {}): Figures => ({
   median: 1,
   p95: 1,
   longest: null,
+  formerMedian: null,
+  target: null,
+  over: null,
   lengths: [],
   ...figures,
 })

@@ -12,11 +12,12 @@ export function DwellTable({
 }: GanttProps & { others: readonly OthersInState[] | undefined }) {
   const t = useMessages('inspector.time')
   const text = useText()
+  const rows = dwellOf(stays, others)
   return (
     <PlainTable
       caption={t('caption')}
-      columns={columnsOf(t, text, labelOf)}
-      rows={dwellOf(stays, others)}
+      columns={columnsOf(t, text, labelOf, rows)}
+      rows={rows}
       rowId={({ state }) => state}
     />
   )
@@ -29,6 +30,7 @@ const columnsOf = (
   t: Translate<'inspector.time'>,
   text: ToText,
   labelOf: GanttProps['labelOf'],
+  rows: readonly Dwell[],
 ): PlainColumn<Dwell>[] => [
   { id: 'state', header: t('columns.status'), isRowHeader: true, cell: ({ state }) => labelOf(state) },
   { id: 'visits', header: t('columns.visits'), kind: 'number', cell: ({ visits }) => visits },
@@ -43,6 +45,32 @@ const columnsOf = (
       return p95.kind === 'known' ? text(duration(p95.seconds * 1000)) : t('tooFew', { count: p95.stays })
     },
   },
+  ...(rows.some(({ formerMedian }) => formerMedian !== null)
+    ? [
+        {
+          id: 'former',
+          header: t('columns.former'),
+          kind: 'number' as const,
+          cell: ({ formerMedian }: Dwell) => span(t, text, formerMedian),
+        },
+      ]
+    : []),
+  ...(rows.some(({ target }) => target !== undefined)
+    ? [
+        {
+          id: 'target',
+          header: t('columns.target'),
+          cell: ({ target }: Dwell) =>
+            target === undefined ? (
+              t('unknown')
+            ) : (
+              <StatusTag tone={target.isOver ? 'attention' : 'good'} variant="plain">
+                {t(target.isOver ? 'target.over' : 'target.within', { days: target.days })}
+              </StatusTag>
+            ),
+        },
+      ]
+    : []),
   {
     id: 'verdict',
     header: t('columns.verdict'),

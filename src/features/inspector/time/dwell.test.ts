@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { dwellOf, type Stay } from './dwell.ts'
+import { leafIdOf } from '../../../machines/submission-lifecycle/index.ts'
+import { dwellOf, othersIn, type Stay } from './dwell.ts'
 
 const stay = (seconds: number): Stay => ({
   position: 0,
@@ -27,4 +28,30 @@ it('a stay in a state without stays of others is not compared', () => {
 
 it('has no percentile until the stays of others are counted', () => {
   expect(dwellOf([stay(10)], undefined)).toMatchObject([{ verdict: 'unknown', p95: undefined }])
+})
+
+it('says which stays are over the target, and how long others stayed the year before', () => {
+  const monday = Date.parse('2024-11-04T10:00:00Z')
+  const until = (day: string): Stay => ({ ...stay(0), from: monday, to: Date.parse(`${day}T10:00:00Z`) })
+  const known = [{ ...others(1)[0]!, formerMedian: 60, target: 5 }]
+  // The Monday after is the fifth working day.
+  expect(dwellOf([until('2024-11-11')], known)).toMatchObject([
+    { target: { days: 5, isOver: false }, formerMedian: 60_000 },
+  ])
+  expect(dwellOf([until('2024-11-12')], known)).toMatchObject([{ target: { days: 5, isOver: true } }])
+  expect(dwellOf([until('2024-11-12')], others(1))).toMatchObject([{ target: undefined, formerMedian: null }])
+})
+
+it('takes the targets of statuses that no other submission came to', () => {
+  const empty = {
+    former: null,
+    submissions: 0,
+    providers: 0,
+    states: [],
+    transitions: [],
+    choices: { providers: [], regulators: [], riskCodes: [], specifications: [] },
+  }
+  expect(
+    othersIn({ ...empty, stayTargets: 'SC_APPROVAL=5' }).filter(({ target }) => target !== null),
+  ).toEqual([{ state: leafIdOf('SC_APPROVAL'), visits: 0, median: null, p95: null, target: 5 }])
 })

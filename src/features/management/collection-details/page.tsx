@@ -1,6 +1,7 @@
 import { useParams } from 'react-router'
 import { collectionStateById, isDeleted } from '../../../domain/collection.ts'
 import { collectionDeleted } from '../../../domain/problem.ts'
+import { targetStatuses, writeTargets } from '../../../domain/stayTargets.ts'
 import type { BodyOf } from '../../../domain/wire/call.ts'
 import { type CollectionWire, getCollection } from '../../../domain/wire/collections.ts'
 import { changeCollection } from '../../../domain/wire/management.ts'
@@ -11,9 +12,21 @@ import { notify } from '../../../ui/index.ts'
 import { AccessDenied } from '../../common/AccessDenied.tsx'
 import { WhenLoaded } from '../../common/Loaded.tsx'
 import { NotFoundPage } from '../../common/NotFound.tsx'
+import { targetField } from './Targets.tsx'
 import { CollectionDetailsView } from './view.tsx'
 
 type Changes = BodyOf<typeof changeCollection>
+
+/** The targets that were entered; an empty field is none. The form has checked the numbers. */
+const targetsIn = (entered: FormData): string | null =>
+  writeTargets(
+    Object.fromEntries(
+      targetStatuses.flatMap(name => {
+        const days = String(entered.get(targetField(name)) ?? '').trim()
+        return days === '' ? [] : [[name, Number(days)]]
+      }),
+    ),
+  )
 
 /** What was entered, as the call takes it; a day or a contact that is left empty is none. */
 const enteredIn = (entered: FormData, hasPeriod: boolean): Changes => {
@@ -27,6 +40,7 @@ const enteredIn = (entered: FormData, hasPeriod: boolean): Changes => {
     additionalReportsReleased: entered.has('reports'),
     signsInPortal: entered.has('signing'),
     approversDiffer: entered.has('approvers'),
+    stayTargets: targetsIn(entered),
     ...(hasPeriod ? { referencePeriodStart: text('start'), referencePeriodEnd: text('end') } : {}),
   }
 }

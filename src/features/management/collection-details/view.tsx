@@ -19,6 +19,7 @@ import {
 } from '../../../ui/index.ts'
 import { ActionFailure } from '../../common/Loaded.tsx'
 import { ManagementCrumbs } from '../common/ManagementCrumbs.tsx'
+import { Targets } from './Targets.tsx'
 
 export interface CollectionDetailsViewProps {
   collection: CollectionWire
@@ -110,6 +111,7 @@ export function CollectionDetailsView(props: CollectionDetailsViewProps) {
             >
               {t('change.approvers')}
             </Checkbox>
+            <Targets stored={collection.stayTargets} />
             <Row gap={3}>
               <Button type="submit" variant="primary" isPending={isSaving}>
                 {t('change.save')}

@@ -1,6 +1,7 @@
 import { calendarDay } from '../../../domain/dates.ts'
 import type { CollectionEventWire } from '../../../domain/wire/management.ts'
 import { type ToText, type Translate, useMessages, useText } from '../../../messages/index.ts'
+import { targetWords } from './targetWords.ts'
 
 type Change = CollectionEventWire['changes'][number]
 
@@ -20,6 +21,7 @@ const valueWords = (
   value: Change['after'],
 ): string => {
   if (value === null) return t('value.none')
+  if (field === 'stayTargets') return targetWords(t, text, String(value))
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no')
   return days.includes(field) ? text(calendarDay(value)) : value
 }

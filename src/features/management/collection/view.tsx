@@ -40,6 +40,7 @@ import { useEventWords } from './eventWords.ts'
 import { Pausing } from './Pausing.tsx'
 import { SetUp } from './SetUp.tsx'
 import { SetUpPath } from './SetUpPath.tsx'
+import { targetWords } from './targetWords.ts'
 
 type Events = Loaded<{ events: CollectionEventWire[] }>
 
@@ -216,6 +217,11 @@ function Details({ collection }: { collection: CollectionWire }) {
             id: 'approvers',
             term: t('details.approvers'),
             value: collection.approversDiffer ? t('details.approversDiffer') : t('details.approversSame'),
+          },
+          {
+            id: 'targets',
+            term: t('targets.title'),
+            value: targetWords(t, text, collection.stayTargets),
           },
         ]}
       />
