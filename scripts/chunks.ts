@@ -148,6 +148,7 @@ const later = [
   'signedForm',
   'specification',
   'submitFindings',
+  'supportSession',
   'tables',
   'textEncoding',
   'tolerance',

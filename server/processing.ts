@@ -18,6 +18,7 @@ import {
   createRuleEditing,
 } from './publishing/index.ts'
 import { createContent, createSpecifications, describeRecords, loadInUse } from './specifications/index.ts'
+import { createSupportSessions, createSupportWaiting, supportNotification } from './support/index.ts'
 import { createValidation } from './validation/index.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -61,7 +62,12 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const specifications = openSpecifications(options)
   const queue = openQueue(options)
   const lifecycle = createLifecycle({ db, clock, queue, log })
-  const live = createLive(options)
+  const waiting = createSupportWaiting()
+  const live = createLive({
+    ...options,
+    others: { channels: { [supportNotification]: waiting.notified }, onReconnect: waiting.wakeAll },
+  })
+  const supportSessions = createSupportSessions({ db, clock, waiting })
   const stages = composeStages(options, { specifications, queue, lifecycle, live })
   const { cache, workFolders, reader, pipeline, outages, worker, deadlines, deadLetters, sweep, sealAudit } =
     stages
@@ -102,6 +108,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
   const telling = composeTelling({ db, clock, log, queue, specifications, signIns: live.signIns }, config, [
     collections.followSchedules,
     deliveries.look,
+    supportSessions.expireAll,
     async () => storage.removeLeft?.(),
   ])
   const { issues, raising, mails, webhooks, tell, listen } = telling
@@ -146,6 +153,7 @@ export const composeProcessing = (options: ProcessingOptions) => {
     ruleEditing,
     validation,
     webhooks,
+    supportSessions,
     sealAudit,
     mails,
     tell,

@@ -122,6 +122,7 @@ export const startServer = async (options: {
       queue,
       validation,
       webhooks,
+      supportSessions,
     } = processing
     const readiness = createReadiness({
       db,
@@ -176,6 +177,7 @@ export const startServer = async (options: {
       queue,
       validation,
       webhooks,
+      supportSessions,
       portalFiles,
     })
     started.defer(processing.stop)

@@ -23,6 +23,7 @@ const written: readonly (readonly [chart: string, prefix: string])[] = [
   ['schemaState', 'SCHEMA_'],
   ['schemaState', 'RULESET_'],
   ['specificationState', 'SPECIFICATION_'],
+  ['supportSession', 'SUPPORT_SESSION_'],
   ['transfer', 'TRANSFER_'],
   ['webhookEndpoint', 'WEBHOOK_'],
 ]

@@ -13,6 +13,7 @@ import { jobPlaces, jobRowStates } from '../src/domain/jobPlace.ts'
 import { pseudonymisationPlaces } from '../src/domain/pseudonymisation.ts'
 import { specificationStates } from '../src/domain/specification.ts'
 import { statusTable } from '../src/domain/status.ts'
+import { supportSessionPlaces } from '../src/domain/supportSession.ts'
 import { webhookPlaces } from '../src/domain/webhook.ts'
 import { workbookStates } from '../src/domain/workbook.ts'
 import { loadMachines } from '../src/machines/charts.ts'
@@ -35,6 +36,7 @@ const places = [
   jobPlaces,
   jobRowStates,
   apiKeyPlaces,
+  supportSessionPlaces,
   webhookPlaces,
   pseudonymisationPlaces,
   issueStatuses,

@@ -76,6 +76,6 @@ it('has a reader for every tag of every table of places', () => {
     texts.flatMap(text => [...text.matchAll(asked)].map(([, table, tag]) => `${table}: ${tag}`)),
   )
   const declared = [...tagsByTable].flatMap(([table, tags]) => [...tags].map(tag => `${table}: ${tag}`))
-  expect(tagsByTable.size).toBe(7)
+  expect(tagsByTable.size).toBe(8)
   expect(declared.filter(tag => !read.has(tag))).toEqual([])
 })

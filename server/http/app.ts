@@ -14,6 +14,7 @@ import { publicPath } from '../publicPath.ts'
 import type { Publishing, RuleEditing } from '../publishing/index.ts'
 import { type Content, createHeldContents, type Specifications } from '../specifications/index.ts'
 import type { PortalFiles } from '../storage/index.ts'
+import type { SupportSessions } from '../support/index.ts'
 import type { Validation } from '../validation/index.ts'
 import type { Webhooks } from '../webhooks/index.ts'
 import { connectionOptions, refuseBadHeaders, watchConnections } from './connection.ts'
@@ -52,6 +53,7 @@ import { searchRoutes } from './routes/search.ts'
 import { sectorRoutes } from './routes/sector.ts'
 import { specificationRoutes } from './routes/specifications.ts'
 import { supplierRoutes } from './routes/suppliers.ts'
+import { supportSessionRoutes } from './routes/supportSessions.ts'
 import { taskRoutes } from './routes/tasks.ts'
 import { trafficRoutes } from './routes/traffic.ts'
 import { validationRoutes } from './routes/validation.ts'
@@ -92,6 +94,7 @@ export const createApp = async (
     ruleEditing: RuleEditing
     validation: Validation
     webhooks: Webhooks
+    supportSessions: SupportSessions
     portalFiles?: PortalFiles
   },
 ): Promise<FastifyInstance> => {
@@ -166,6 +169,7 @@ export const createApp = async (
   checkSchemaRoutes(app, server)
   searchRoutes(app, { ...server, store: server.storage, held })
   ruleSourceRoutes(app, server)
+  supportSessionRoutes(app, server.supportSessions)
   supplierRoutes(app, { keys: server.identity.keys, webhooks: server.webhooks })
   await validationRoutes(app, server.validation)
   await processingRoutes(app, server)

@@ -22,6 +22,7 @@ import { findAnything } from '../../src/domain/wire/search.ts'
 import * as sector from '../../src/domain/wire/sector.ts'
 import * as signedForms from '../../src/domain/wire/signedForms.ts'
 import { getStudent, listStudents } from '../../src/domain/wire/students.ts'
+import { sendSupportEntries } from '../../src/domain/wire/supportSessions.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as validation from '../../src/domain/wire/validation.ts'
 import * as workbooks from '../../src/domain/wire/workbooks.ts'
@@ -79,6 +80,8 @@ const exceptions = new Map<Call, Cost>([
   [workbooks.makeOvtWorkbook, 'costly'],
   [workbooks.downloadWorkbook, 'costly'],
   [workbooks.downloadOvtWorkbook, 'costly'],
+  // A browser that support looks on at sends several a second.
+  [sendSupportEntries, 'read'],
   [validation.validateFile, 'costly'],
   [publishing.publishSchema, 'costly'],
   [publishing.publishRuleset, 'costly'],

@@ -44,6 +44,7 @@ import * as specifications from '../../src/domain/wire/specifications.ts'
 import * as students from '../../src/domain/wire/students.ts'
 import * as submissions from '../../src/domain/wire/submissions.ts'
 import * as suppliers from '../../src/domain/wire/suppliers.ts'
+import * as supportSessions from '../../src/domain/wire/supportSessions.ts'
 import * as tasks from '../../src/domain/wire/tasks.ts'
 import * as traffic from '../../src/domain/wire/traffic.ts'
 import * as users from '../../src/domain/wire/users.ts'
@@ -92,6 +93,7 @@ const modules = {
   published,
   ruleSource,
   suppliers,
+  supportSessions,
   validation,
 }
 

@@ -21,16 +21,25 @@ export const createLive = (options: {
   log: Logger
   /** A direct connection, past any pooler. */
   connectionString: string
+  /** Other channels of the database, and what to do when notifications on them may have been missed. */
+  others: { channels: Record<string, (payload: string) => void>; onReconnect: () => void }
 }) => {
-  const { db, clock, log, connectionString } = options
+  const { db, clock, log, connectionString, others } = options
   const tickets = createTickets({ db, clock })
   const signIns = createSignIns({ db, clock })
   const sockets = createSockets({ db, log, listenersOf: signIns.listeners })
   const listener = createListener({
     connectionString,
     log,
-    channels: { [liveNotification]: sockets.notified, [signInNotification]: sockets.signInChanged },
-    onReconnect: sockets.lookAtAll,
+    channels: {
+      ...others.channels,
+      [liveNotification]: sockets.notified,
+      [signInNotification]: sockets.signInChanged,
+    },
+    onReconnect: () => {
+      sockets.lookAtAll()
+      others.onReconnect()
+    },
   })
   return {
     tickets,

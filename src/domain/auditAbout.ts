@@ -36,7 +36,7 @@ const prefixes: readonly (readonly [RegExp, AuditAboutKind])[] = [
   [/^DELIVERY_(?!SET_)/, 'delivery'],
   [/^JOB_/, 'job'],
   [/^PROVIDER|^API_KEY_|^WEBHOOK_/, 'provider'],
-  [/^(ADMINISTRATOR_|AUDIT_|SIGN_IN|MAIL_|(GET|POST|PUT|PATCH|DELETE) \/)/, 'other'],
+  [/^(ADMINISTRATOR_|AUDIT_|SIGN_IN|SUPPORT_SESSION_|MAIL_|(GET|POST|PUT|PATCH|DELETE) \/)/, 'other'],
 ]
 
 /** What an action is about, by its name: a submission, if nothing else says so. */

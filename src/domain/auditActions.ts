@@ -12,6 +12,7 @@ export type AuditSubject =
   | 'ruleset'
   | 'schema'
   | 'specification'
+  | 'supportSession'
   | 'transfer'
   | 'webhook'
 
@@ -66,6 +67,7 @@ const groups: readonly Group[] = [
     subject: 'specification',
     named: ['CREATE', 'MOVE_TO_DRAFT', 'DELETE'],
   },
+  { prefix: 'SUPPORT_SESSION_', scope: 'supportSession', events: 'events', subject: 'supportSession' },
   { prefix: 'TRANSFER_', scope: 'transfer', events: 'events', subject: 'transfer' },
   { prefix: 'WEBHOOK_', scope: 'webhook', events: 'events', subject: 'webhook', named: ['ADD'] },
   // Those of the lifecycle stand as they are.

@@ -13,7 +13,7 @@ export const auditKinds = {
   specifications: '^(SPECIFICATION_|SCHEMA_(?!CHECK_)|RULESET_)',
   jobs: '^(JOB_|DELIVERY_(?!DOWNLOADED|SET_DOWNLOADED)|PSEUDONYMISATION_)',
   providers: '^(PROVIDER|API_KEY_|WEBHOOK_|MAIL_)|TRANSFER',
-  access: '^(ADMINISTRATOR_|AUDIT_|SIGN_IN|(GET|POST|PUT|PATCH|DELETE) /)',
+  access: '^(ADMINISTRATOR_|AUDIT_|SIGN_IN|SUPPORT_SESSION_|(GET|POST|PUT|PATCH|DELETE) /)',
 } as const
 
 export type AuditKind = keyof typeof auditKinds

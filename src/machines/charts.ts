@@ -13,6 +13,7 @@ const loaders = {
     (await import('./pseudonymisation-task/index.ts')).pseudonymisationTaskMachine,
   transfer: async () => (await import('./transfer/index.ts')).transferMachine,
   apiKey: async () => (await import('./api-key/index.ts')).apiKeyMachine,
+  supportSession: async () => (await import('./support-session/index.ts')).supportSessionMachine,
   webhookEndpoint: async () => (await import('./webhook-endpoint/index.ts')).webhookEndpointMachine,
   deliveryConfiguration: async () =>
     (await import('./delivery-configuration/index.ts')).deliveryConfigurationMachine,

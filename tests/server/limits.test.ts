@@ -357,6 +357,7 @@ it('has a cost for every call, exports and downloads among the costly ones', () 
     getPublishedChanges: 'costly',
     exchangeToken: 'signIn',
     getLiveTicket: 'token',
+    sendSupportEntries: 'read',
     getConfiguration: 'anonymous',
   })
   // A file costs as much where nothing else is answered as where it is asked for in place of a page.

@@ -74,6 +74,7 @@ describe('the history of a chart', () => {
       'pseudonymisationTask',
       'schemaState',
       'specificationState',
+      'supportSession',
       'transfer',
       'webhookEndpoint',
     ])

@@ -15,6 +15,9 @@ const none = {
     'getConfiguration',
     'getDemonstrationProgress',
     'getLiveTicket',
+    'offerSupportSession',
+    'endSupportSession',
+    'joinSupportSession',
     'listOrganisations',
   ],
   'collections, providers and what files are checked against': [
@@ -293,6 +296,10 @@ const none = {
     'testWebhook',
     'listWebhookDeliveries',
     'sendWebhookAgain',
+  ],
+  'names, states and times of actors, held to a whitelist: tests/server/supportSessions.test.ts': [
+    'sendSupportEntries',
+    'readSupportEntries',
   ],
   'the description of the API': ['getApiDescription'],
   'findings in the file that the caller has just sent, which is kept nowhere: tests/server/fileChecks.test.ts':

@@ -33,7 +33,7 @@ const recordReaders: readonly Person[] = [...adminAndAnalyst, 'bedel-special']
 const groups: readonly [who: readonly Person[], calls: string][] = [
   [
     people,
-    `exchangeToken getConfiguration getDemonstrationProgress getLiveTicket listOrganisations signOut
+    `exchangeToken getConfiguration getDemonstrationProgress getLiveTicket listOrganisations signOut offerSupportSession sendSupportEntries endSupportSession
     getCollection getCollectionSchema getRegulator listCollections listRegulators listStates
     findAnything listNotices listTasks markNotices getMailSettings listMails setMailSettings
     downloadPublishedFields downloadPublishedRules getPublishedChanges getPublishedFeed getPublishedSchema getSpecificationPackage listPublished
@@ -62,7 +62,7 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     `listActivityLog listOvtSubmissions getLatestOvtSubmission getOvtSubmission getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
     getOvtSummary getOvtFailureSummaryTable
     createNilSubmission withdrawNilReturn requestResubmission signOffSubmission refuseForm
-    getConformance getCoverage getFailures getHeat listInspectedSubmissions listLiveSubmissions getTraffic listStatusCounts
+    joinSupportSession readSupportEntries getConformance getCoverage getFailures getHeat listInspectedSubmissions listLiveSubmissions getTraffic listStatusCounts
     getCostCentres listStreams listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules

@@ -219,6 +219,7 @@ export const screens = {
     'lifecycle',
     'pseudonymisation',
     'specification',
+    'supportSession',
     'transfer',
     'webhook',
   ),

@@ -8,6 +8,7 @@ const HelpDialog = lazy(
     'shell',
     'help',
     'glossary',
+    'support',
   ),
 )
 

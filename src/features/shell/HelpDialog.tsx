@@ -4,6 +4,7 @@ import { helpedScreenAt } from '../../domain/routes.ts'
 import { pageLocale, type Translate, useMessages } from '../../messages/index.ts'
 import { Dialog, hasCommandKey, Link, ShortcutList, TermList } from '../../ui/index.ts'
 import styles from './HelpDialog.module.css'
+import { SupportOffer } from './SupportOffer.tsx'
 
 const keysOf = (t: Translate<'shell'>, pathname: string) => [
   { keys: '?', does: t('keys.does.list') },
@@ -34,6 +35,7 @@ export function HelpDialog({ pathname, onClose }: { pathname: string; onClose: (
   const t = useMessages('shell')
   const help = useMessages('help')
   const glossary = useMessages('glossary')
+  const support = useMessages('support')
   const screen = helpedScreenAt(pathname)
   const names = { product: product.name }
   const terms = glossaryTerms
@@ -60,6 +62,10 @@ export function HelpDialog({ pathname, onClose }: { pathname: string; onClose: (
               </Link>
             </p>
           )}
+          <section aria-labelledby="help-support">
+            <h3 id="help-support">{support('title')}</h3>
+            <SupportOffer />
+          </section>
           {screen !== 'validate' && (
             <p>
               <Link href="/validate">{t('help.validate')}</Link>

@@ -21,6 +21,7 @@ import { Find } from './Find.tsx'
 import { Footer } from './Footer.tsx'
 import { Help } from './Help.tsx'
 import { Notices } from './Notices.tsx'
+import { SupportBanner } from './SupportBanner.tsx'
 
 /** Header, navigation, notices and the screen between them. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -44,7 +45,12 @@ export function Shell({ children }: { children: ReactNode }) {
       }
       navigationLabel={t('navigation')}
       navigation={sectionsOf(t, viewer, pathname)}
-      notice={<Notices />}
+      notice={
+        <>
+          <SupportBanner />
+          <Notices />
+        </>
+      }
       footer={<Footer />}
     >
       <DensityContext value={density}>{children}</DensityContext>

@@ -29,6 +29,7 @@ import { specificationStateSpec } from './specificationState.ts'
 import { stepperSpec } from './stepper.ts'
 import { submissionSpec } from './submission.ts'
 import { submissionPageSpec } from './submissionPage.ts'
+import { supportSessionSpec } from './supportSession.ts'
 import { tableStateSpec } from './tableState.ts'
 import { tokenExchangeSpec } from './tokenExchange.ts'
 import { transferSpec } from './transfer.ts'
@@ -46,6 +47,7 @@ export const specs: readonly ModelSpec<AnyStateMachine>[] = [
   pseudonymisationTaskSpec,
   transferSpec,
   apiKeySpec,
+  supportSessionSpec,
   webhookEndpointSpec,
   deliveryConfigurationSpec,
   deliverySpec,

@@ -27,6 +27,7 @@ import { specificationStateNet } from './specificationState.ts'
 import { stepperNet } from './stepper.ts'
 import { submissionNet } from './submission.ts'
 import { submissionPageNet } from './submissionPage.ts'
+import { supportSessionNet } from './supportSession.ts'
 import { tableStateNet } from './tableState.ts'
 import { tokenExchangeNet } from './tokenExchange.ts'
 import { transferNet } from './transfer.ts'
@@ -43,6 +44,7 @@ export const nets: readonly Net[] = [
   pseudonymisationTaskNet,
   transferNet,
   apiKeyNet,
+  supportSessionNet,
   webhookEndpointNet,
   deliveryConfigurationNet,
   deliveryNet,

@@ -104,6 +104,7 @@ const otherSections: readonly Section[] = [
     title: "API keys and webhooks of a provider's software",
     holds: isOf('apiKey', 'webhookEndpoint'),
   },
+  { id: '3§10', title: 'Support looks on in the inspector', holds: isOf('supportSession') },
   { id: '3§16', title: 'Transfers of research students', holds: isOf('transfer') },
   { id: '3§13', title: 'Deliveries to customers', holds: isOf('deliveryConfiguration', 'delivery') },
   { id: '3§14', title: 'Notices, read and unread', holds: isOf('notices') },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangingCall } from '../../../server/http/openapi.ts'
+import { recordingVersion } from '../../../src/domain/recording.ts'
 import { statusOf } from '../../../src/domain/status.ts'
 import type { ToleranceWire } from '../../../src/domain/wire/specifications.ts'
 import { changingScene, fields, named, type Prepared, type Processed, seasons } from './changingScene.ts'
@@ -35,6 +36,25 @@ export const changingCalls = (
   processed: Processed,
 ): Record<ChangingCall, ChangingSample> => {
   const scene = changingScene(server, processed)
+  /** A session in which support looks on. */
+  const watchedSession = async (): Promise<string> => {
+    const { session, code } = await scene.ask<{ session: { id: string }; code: string }>(
+      'ashby-submitter',
+      'POST',
+      '/support-sessions',
+    )
+    await scene.ask('bedel-analyst', 'POST', '/support-sessions/join', { code })
+    return session.id
+  }
+  const entry = {
+    type: '@xstate.event',
+    sessionId: 'x:1',
+    rootId: 'x:1',
+    createdAt: '1727773200000',
+    id: '1',
+    _version: recordingVersion,
+    event: { type: 'OPEN' },
+  }
 
   return {
     exchangeToken: {
@@ -715,6 +735,29 @@ export const changingCalls = (
       user: 'ashby-signoff',
       prepare: () => ({ body: scene.apiKey }),
       different: { each: 'Each has a name of its own.' },
+    },
+    offerSupportSession: {
+      user: 'ashby-submitter',
+      equal: { each: 'Each has its own code.' },
+    },
+    joinSupportSession: {
+      user: 'bedel-analyst',
+      prepare: async () => {
+        const { code } = await scene.ask<{ code: string }>('ashby-submitter', 'POST', '/support-sessions')
+        return { body: () => ({ code }) }
+      },
+    },
+    sendSupportEntries: {
+      user: 'ashby-submitter',
+      prepare: async () => ({
+        params: { sessionId: await watchedSession() },
+        body: () => ({ entries: [entry] }),
+      }),
+      equal: { each: 'Each sends one more entry.' },
+    },
+    endSupportSession: {
+      user: 'ashby-submitter',
+      prepare: async () => ({ params: { sessionId: await watchedSession() } }),
     },
     removeWebhook: { user: 'ashby-signoff', prepare: scene.ofWebhook() },
     renewWebhookSecret: { user: 'ashby-signoff', prepare: scene.ofWebhook() },

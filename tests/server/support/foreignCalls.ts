@@ -18,6 +18,8 @@ export interface Names {
   /** Of the delivery to a customer. */
   deliveryId: string
   jobId: string
+  /** Of a support session. */
+  sessionId: string
 }
 
 /** Ids that nothing has. */
@@ -32,6 +34,7 @@ export const nobody: Names = {
   noticeId: randomUUID(),
   deliveryId: randomUUID(),
   jobId: randomUUID(),
+  sessionId: randomUUID(),
 }
 
 const uploadBody = ({ id, instId }: Names) => ({
@@ -99,6 +102,7 @@ const bodies: Readonly<Record<string, (names: Names) => unknown>> = {
   reopenIssue: () => ({}),
   attachToIssue: () => ({ fileName: 'a.pdf', fileSize: 10 }),
   changeWebhook: () => ({ name: 'Mine' }),
+  sendSupportEntries: () => ({ entries: [] }),
 }
 
 const submissionQuery = ({ id }: Names) => `?submissionUuid=${id}`
@@ -131,7 +135,7 @@ const queries: Readonly<Record<string, (names: Names) => string>> = {
 
 /** Parameters of a path that name somebody's thing; the others name a collection, a rule, a report. */
 const ownersOf = (name: string, call: Call, names: Names): Record<string, string> => {
-  const { id, issueId, instId, hash, keyId, webhookId, sentId, deliveryId, jobId } = names
+  const { id, issueId, instId, hash, keyId, webhookId, sentId, deliveryId, jobId, sessionId } = names
   const thing = (): string => {
     if (name === 'requestSignOffForm') return hash
     if (call.path.startsWith('/issues/')) return issueId
@@ -151,6 +155,7 @@ const ownersOf = (name: string, call: Call, names: Names): Record<string, string
     providerId: instId,
     keyId,
     webhookId,
+    sessionId,
     // In a path it is what was sent to a webhook.
     deliveryId: sentId,
   }
@@ -248,6 +253,7 @@ export const withoutOwner: Readonly<Record<string, readonly string[]>> = {
     'getMailSettings',
     'setMailSettings',
     'makeApiKey',
+    'offerSupportSession',
     'addWebhook',
     'validateFile',
     'listOpenCollections',

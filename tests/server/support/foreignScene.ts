@@ -61,12 +61,14 @@ export const placeForeign = async (server: ProcessingServer): Promise<Names> => 
   await server.asOwner(`insert into job (id, kind, collection_id, place, version, actor, with_submitted, created_utc)
     values ('${jobId}', 'IRIS', 'c23056', 'NEW', 1, '${JSON.stringify({ kind: 'user', userId, name, organisationId })}', true, now())`)
   const noticeId = await addNotice(server, '0001')
+  const { session } = await made<{ session: { id: string } }>('/support-sessions', undefined)
   return {
     id,
     issueId,
     instId: '0001',
     hash,
     keyId: key.id,
+    sessionId: session.id,
     webhookId: webhook.id,
     sentId: sent,
     noticeId,

@@ -203,6 +203,7 @@ export const startProcessingServer = async (
     queue,
     validation,
     webhooks,
+    supportSessions,
   } = processing
   const publicUrl = options.visitedAt
     ? `http://127.0.0.1:${options.visitedAt}`
@@ -246,6 +247,7 @@ export const startProcessingServer = async (
     queue,
     validation,
     webhooks,
+    supportSessions,
   })
   await processing.start({ server: true, worker: options.worker ?? false })
   const origin = await app.listen({ port: options.visitedAt ?? 0, host: '127.0.0.1' })

@@ -1,0 +1,7 @@
+export {
+  createSupportSessions,
+  type SupportSession,
+  type SupportSessions,
+  supportNotification,
+} from './sessions.ts'
+export { createSupportWaiting } from './waiting.ts'
