@@ -9,12 +9,9 @@ test.use({ scene: 'submitted' })
 test('an administrator sets a target, and an analyst sees what is over it', async ({ pageOf, portal }) => {
   await ageHistories(portal, 30)
   const admin = await pageOf('bedel-admin')
-  await admin.goto('/management/collections/23056/details')
+  await admin.goto(`${portal.url}/management/collections/23056/details`)
   const targets = admin.getByRole('group', { name: 'Targets by status' })
-  await targets
-    .getByRole('textbox', { name: /approval/i })
-    .first()
-    .fill('5')
+  await targets.getByRole('textbox', { name: 'Awaiting Bedel approval' }).fill('5')
   await admin.getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText(/: 5 working days/).first()).toBeVisible()
 
