@@ -12,6 +12,7 @@ import { product } from '../../src/domain/product.ts'
 import * as additionalReports from '../../src/domain/wire/additionalReports.ts'
 import * as audit from '../../src/domain/wire/audit.ts'
 import { type Call, isCall, openApiType } from '../../src/domain/wire/call.ts'
+import * as histories from '../../src/domain/wire/chartHistories.ts'
 import * as collectionOverview from '../../src/domain/wire/collectionOverview.ts'
 import * as collections from '../../src/domain/wire/collections.ts'
 import { problemDocument } from '../../src/domain/wire/common.ts'
@@ -78,6 +79,7 @@ const modules = {
   mails,
   reports,
   additionalReports,
+  histories,
   inspection,
   traffic,
   audit,

@@ -67,6 +67,7 @@ const known: Readonly<Record<string, string>> = {
   offset: '0',
   guidanceUrl: 'https://example.org/guidance',
   supportContact: 'student@example.org',
+  stayTargets: 'AGENCY_APPROVAL=5 PROVIDER_SIGNOFF=10',
   email: 'thomas.whitby@example.org',
   digest: 'a'.repeat(64),
   page: '1',
