@@ -12,7 +12,7 @@ import { chartName } from './table.ts'
 
 /**
  * `npm run model:export -- --machine submission-lifecycle --criterion transitions|pairs|simple-paths --format
- * gherkin|csv|playwright|json [--out <folder>]`: the paths of a chart for testers and their tools, to the standard
+ * gherkin|csv|playwright|json|graphwalker [--out <folder>]`: the paths of a chart for testers and their tools, to the standard
  * output or into a folder.
  */
 const values = readOptions(

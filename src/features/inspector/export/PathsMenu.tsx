@@ -7,7 +7,7 @@ import { type Criterion, criteria } from '../../../model/paths/testPath.ts'
 import type { MenuGroup } from '../../../ui/index.ts'
 import { SaveMenu } from './SaveMenu.tsx'
 
-const formatIds = ['gherkin', 'csv', 'playwright', 'json'] as const
+const formatIds = ['gherkin', 'csv', 'playwright', 'json', 'graphwalker'] as const
 type FormatId = (typeof formatIds)[number]
 
 const formats = async () => {

@@ -1,6 +1,7 @@
 import { toPathCsv } from './csv.ts'
 import type { PathFormat } from './format.ts'
 import { toGherkin } from './gherkin.ts'
+import { toGraphWalker } from './graphWalker.ts'
 import { refusalOfPlaywright } from './inBrowser.ts'
 import { toPathJson } from './json.ts'
 import { toPlaywright } from './playwright.ts'
@@ -19,4 +20,5 @@ export const pathFormats: readonly PathFormat[] = [
     write: toPlaywright,
   },
   { id: 'json', extension: 'json', type: 'application/json', write: toPathJson },
+  { id: 'graphwalker', extension: 'graphwalker.json', type: 'application/json', write: toGraphWalker },
 ]
