@@ -178,9 +178,10 @@ const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly 
  * module whose contexts every field reads, so the first load brings both. Two more came with the path of `PUBLIC_URL`, before which every
  * chunk asks for its address, and with streams and the words of records. One more came with the faults of imported tolerances, which any
  * screen may have to name. Since then the largest screen is a specification, with the offline check and the history of its rules. Two more came with the page
- * /validate: the style sheet is one file for all screens, and the entry decides which of two applications it starts.
+ * /validate: the style sheet is one file for all screens, and the entry decides which of two applications it starts. The largest screen is
+ * now the inspector's Versions, which asks the lifecycle's guards about live submissions and takes a file.
  */
-export const aims = { firstLoad: 288, firstLoadOfStaff: 299, route: 401 }
+export const aims = { firstLoad: 288, firstLoadOfStaff: 299, route: 404 }
 
 export interface BundleFigures {
   /**

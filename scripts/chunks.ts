@@ -147,7 +147,9 @@ const later = [
   'sha256',
   'signedForm',
   'specification',
+  'stayTargets',
   'submitFindings',
+  'supportSession',
   'supportSession',
   'tables',
   'textEncoding',
@@ -220,12 +222,14 @@ export const chunkGroups = [
         'features/(?:session/|shell/Demonstration)',
         `domain/(?!wire/|${later.join('|')})`,
         `domain/wire/(?:${calls.join('|')})\\.`,
-        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|formDecision|inlineChoice|opened|period|playback|pseudonymisation|rememberedFilters|running/(?:liveRecording|recordActors|useOpenedRecording|useOwnActors)|ruleEditor|ruleSource|savedViews|stepper|submission|table|tableState|upload|useDrafts)\\.)',
+        'hooks/(?!(?:addressFilters|bulkDecision|bulkRun|conformanceCheck|formDecision|inlineChoice|opened|period|playback|pseudonymisation|rememberedFilters|openedChart|running/(?:liveRecording|recordActors|share|useOpenedRecording|useOwnActors|useShareWithSupport|useWatchedActors)|ruleEditor|ruleSource|savedViews|stepper|submission|table|tableState|upload|useDrafts)\\.)',
         'machines/(?:action-dialog/|resource/|stepper/steps\\.)',
         `messages/generated/en/(?:${firstScopes.join('|')})\\.`,
       ).test(id) ||
       // The calendar of a deadline shares these with the lists of histories, which would come with it.
-      /\/node_modules\/(?:reconnecting-websocket\/|date-fns\/(?:formatISO|_lib\/addLeadingZeros)\.)/.test(id),
+      /\/node_modules\/(?:reconnecting-websocket\/|date-fns\/(?:addDays|formatISO|_lib\/addLeadingZeros)\.)/.test(
+        id,
+      ),
   },
   {
     name: 'focus',
@@ -238,7 +242,7 @@ export const chunkGroups = [
     priority: 3,
     test: (id: string) =>
       under(
-        'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Dialog|FileCard|Form|Menu|SearchField|Switch)\\.',
+        'ui/(?:Breadcrumbs|Checkbox(?:Group)?|Dialog|FileCard|Form|Menu|SearchField|Switch|TextField)\\.',
         'hooks/(?:addressFilters|rememberedFilters|table|tableState)\\.',
         'machines/table-state/',
         'features/common/(?:ConfirmAction|useMeasured)\\.',
@@ -286,6 +290,16 @@ export const chunkGroups = [
   },
   // A group takes along what its modules import: what other pages need too goes by itself.
   { name: 'combo-box', priority: 2, test: under('ui/(?:ComboBox|FindBox|findBoxMatches)\\.') },
+  // Targets in working days: a form and a call have them, and the histories, which would come with them.
+  {
+    name: 'working-days',
+    priority: 3,
+    test: (id: string) =>
+      under('domain/stayTargets\\.').test(id) ||
+      /\/node_modules\/date-fns\/(?:addBusinessDays|differenceInBusinessDays|isSameDay|isSaturday|isSunday|isWeekend)\./.test(
+        id,
+      ),
+  },
   { name: 'accordion', priority: 2, test: under('ui/Accordion\\.') },
   { name: 'trend', priority: 2, test: under('ui/(?:ChartFrame|TrendChart)\\.') },
   { name: 'plain-table', priority: 2, test: under('ui/PlainTable\\.') },

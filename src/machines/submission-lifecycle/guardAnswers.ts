@@ -29,7 +29,7 @@ export const guardAnswer = (
   if (kind === 'right') return 'depends'
   const { uploaderId, submitterId, keyMakerId, approverId } = facts
   const named = [uploaderId, submitterId, keyMakerId, approverId].filter(id => id !== undefined)
-  const actors = [...new Set(named), 'somebody else'].map(person)
+  const actors = [...new Set(named), 'another'].map(person)
   const answers = actors.flatMap(actor =>
     [true, false].map(isGiven =>
       test(facts, {
