@@ -70,6 +70,10 @@ const loaders: Readonly<Record<RecordChart, () => Promise<AskedChart>>> = {
     async () => asked((await import('../../../machines/delivery/index.ts')).deliveryChart),
     'delivery',
   ),
+  supportSession: withMessages(
+    async () => asked((await import('../../../machines/support-session/index.ts')).supportSessionChart),
+    'supportSession',
+  ),
   job: withMessages(async () => asked((await import('../../../machines/job/index.ts')).jobChart), 'job'),
 }
 

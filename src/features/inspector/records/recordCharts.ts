@@ -8,6 +8,7 @@ export const recordCharts = [
   'pseudonymisationTask',
   'transfer',
   'apiKey',
+  'supportSession',
   'webhookEndpoint',
   'deliveryConfiguration',
   'delivery',
