@@ -115,7 +115,7 @@ test.describe('two providers with a processed file', () => {
     const messages = analyst.getByRole('table', { name: 'Messages about the submission' })
     await expect(messages.getByRole('rowheader', { name: 'Submit for approval' })).toBeVisible()
     await open(analyst, portal.url, `view=time&submission=${submission}`)
-    const dwell = analyst.getByRole('table', { name: 'Time in each status, compared with other submissions' })
+    const dwell = analyst.getByRole('table', { name: 'Time in each state, compared with others' })
     await expect(dwell.getByRole('rowheader', { name: 'Schema check', exact: true })).toBeVisible()
     await expect(analyst.getByRole('button', { name: /^Schema check, .* visited, [\d.]+ m?s$/ })).toHaveCount(
       1,

@@ -86,6 +86,8 @@ test('what happened on a day is found by person and day, and opens where the day
   await page.getByRole('group', { name: 'Day' }).getByRole('spinbutton').first().click()
   await page.keyboard.type(today.replaceAll('/', ''))
   await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/)
+  // The rows of before stay in sight until those of the day arrive.
+  await expect(list.getByRole('link').first()).toHaveAttribute('href', /[?&]at=1(?:&|$)/)
   await list.getByRole('link').first().click()
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /^Event 1 of /)
   await expect(
