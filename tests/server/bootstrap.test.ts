@@ -268,9 +268,7 @@ describe('what keeps its data elsewhere', () => {
       })
       const refused = (await run.catch((error: unknown) => error)) as { code?: number; stderr: string }
       expect(refused.code).toBe(2)
-      expect(refused.stderr).toMatch(
-        /Nothing was removed.*“Removing everything” in docs\/operations\.md\.\n$/s,
-      )
+      expect(refused.stderr).toMatch(/Nothing was removed.*see docs\/operate\/remove\.md\.\n$/s)
       expect(existsSync(key)).toBe(true)
     },
   )

@@ -62,7 +62,8 @@ const groups: readonly [who: readonly Person[], calls: string][] = [
     `listActivityLog listOvtSubmissions getLatestOvtSubmission getOvtSubmission getOvtFailureCounts listOvtSchemaChecks listOvtValidations getOvtValidation
     getOvtSummary getOvtFailureSummaryTable
     createNilSubmission withdrawNilReturn requestResubmission signOffSubmission refuseForm
-    joinSupportSession readSupportEntries getConformance getCoverage getFailures getHeat listInspectedSubmissions listLiveSubmissions getTraffic listStatusCounts
+    joinSupportSession readSupportEntries getConformance getCoverage getFailures getHeat getChartFigures listChartRecords getChartHistory getChartConformance listInspectedSubmissions
+    listLiveSubmissions getTraffic listStatusCounts
     getCostCentres listStreams listCollectionEvents getManagedProvider listManagedProviders
     getDeliveryConfiguration getDeliveryOptions listDeliveryConfigurations listDownloads
     getImpact getRuleSpread listImpacts getRuleSource listRulesetRules
