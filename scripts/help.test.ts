@@ -22,7 +22,7 @@ const own = Object.entries(scripts).filter(
   ([name, command]) => /^node [\w/.-]+( --dev)?$/.test(command) && name !== 'prepare',
 )
 /** Tools with a help of their own. */
-const tools = ['vite', 'tsc', 'biome', 'knip', 'vitest', 'playwright']
+const tools = ['vite', 'vitepress', 'tsc', 'biome', 'knip', 'vitest', 'playwright']
 
 interface Ended {
   code: number | null

@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a note can be about, in the order of the changelog. */
-const kinds = ['Breaking', 'Added', 'Changed', 'Fixed', 'Security'] as const
+export const kinds = ['Breaking', 'Added', 'Changed', 'Fixed', 'Security'] as const
+type Kind = (typeof kinds)[number]
 const mostWords = 25
 
 /** What is wrong with the text of a note; its form is in `changes/README.md`. */
@@ -22,6 +23,21 @@ export const noteFaults = (text: string): string[] => {
       : []),
     ...(more.length > 0 ? ['has more than two paragraphs'] : []),
   ]
+}
+
+/** What a note says. */
+export interface Note {
+  kind: Kind
+  sentence: string
+  /** What operators have to do; undefined if nothing. */
+  operators: string | undefined
+}
+
+/** Reads the text of a note. Its form must be right (`noteFaults`). */
+export const noteOf = (text: string): Note => {
+  const [change = '', operators] = text.trim().split(/\n\s*\n/)
+  const [kind = '', sentence = ''] = change.split(/: (.*)/s)
+  return { kind: kind as Kind, sentence, operators: operators?.replace(/^Operators: /, '') }
 }
 
 /** A commit, as far as the check reads it. */
@@ -65,12 +81,15 @@ const commitsSinceRelease = (folder: string): Commit[] | undefined => {
   }
 }
 
+/** The paths of the notes of changes, in the order of their names. */
+export const noteFiles = (folder: string): string[] =>
+  globSync('changes/*.md', { cwd: folder }).filter(isNote).toSorted()
+
 /** What is wrong with the notes of changes, and which commits since the last release lack one. */
 export const changeFaults = (folder: string): string[] => {
-  const notes = globSync('changes/*.md', { cwd: folder }).filter(isNote).toSorted()
   const lacking = commitsWithoutNote(commitsSinceRelease(folder) ?? [])
   return [
-    ...notes.flatMap(file =>
+    ...noteFiles(folder).flatMap(file =>
       noteFaults(readFileSync(join(folder, file), 'utf8')).map(fault => `${file}: ${fault}`),
     ),
     ...lacking.map(
