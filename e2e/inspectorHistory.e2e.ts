@@ -130,9 +130,7 @@ test.describe('two providers with a processed file', () => {
     )
     await provider.getByRole('link', { name: 'Chart', exact: true }).click()
     await expect(provider.getByRole('slider')).toHaveAttribute('aria-valuetext', /: Approve$/)
-    await expect(
-      provider.getByText('The way of one submission from the choice of a file to the signed-off record.'),
-    ).toBeVisible()
+    await expect(provider.getByRole('application', { name: /Submission lifecycle/ })).toBeVisible()
   })
 })
 

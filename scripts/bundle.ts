@@ -179,9 +179,10 @@ const kilobytes = (manifest: Manifest, keys: Iterable<string>, others: readonly 
  * chunk asks for its address, and with streams and the words of records. One more came with the faults of imported tolerances, which any
  * screen may have to name. Since then the largest screen is a specification, with the offline check and the history of its rules. Two more came with the page
  * /validate: the style sheet is one file for all screens, and the entry decides which of two applications it starts. The largest screen is
- * now the inspector's Versions, which asks the lifecycle's guards about live submissions and takes a file.
+ * now the inspector's Versions, which asks the lifecycle's guards about live submissions and takes a file. One more came to the first load
+ * with the notice that support looks on.
  */
-export const aims = { firstLoad: 288, firstLoadOfStaff: 299, route: 404 }
+export const aims = { firstLoad: 289, firstLoadOfStaff: 300, route: 405 }
 
 export interface BundleFigures {
   /**
