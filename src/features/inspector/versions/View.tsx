@@ -97,6 +97,11 @@ function Compared({ chart, dropped, sizes, ...fetched }: ComparedProps) {
   return (
     <Stack>
       <Choice difference={difference} dropped={dropped} />
+      {chart.id === submissionLifecycle.id && (
+        <Suspense fallback={<Skeleton shape="card" label={t('touched.loading')} />}>
+          <TouchedSubmissions before={earlier ?? emptyLike(chart)} after={later ?? emptyLike(chart)} />
+        </Suspense>
+      )}
       {shown && (
         <ChartDiagram
           chart={shown}
@@ -111,14 +116,7 @@ function Compared({ chart, dropped, sizes, ...fetched }: ComparedProps) {
             after={later ?? emptyLike(chart)}
             difference={difference}
           />
-          {chart.id === submissionLifecycle.id && (
-            <>
-              <Suspense fallback={<Skeleton shape="card" label={t('touched.loading')} />}>
-                <TouchedSubmissions before={earlier ?? emptyLike(chart)} after={later ?? emptyLike(chart)} />
-              </Suspense>
-              <Affected difference={difference} />
-            </>
-          )}
+          {chart.id === submissionLifecycle.id && <Affected difference={difference} />}
         </Stack>
         <AllCharts sizes={use(sizes)} />
       </Columns>
